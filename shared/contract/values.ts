@@ -1,0 +1,88 @@
+import { z } from "zod";
+
+/** What a call may do (design §6): L1 reads, L2 changes files here, L3 runs code or is unknown, L4 acts outside the machine. */
+export const Severity = z.enum(["L1", "L2", "L3", "L4"]);
+export type Severity = z.infer<typeof Severity>;
+
+/** Where a call stands (design §3). */
+export const CallState = z.enum([
+  "proposed",
+  "awaitingApproval",
+  "running",
+  "completed",
+  "failed",
+  "denied",
+  "cancelled",
+  "interrupted",
+  "outcomeUnknown",
+]);
+export type CallState = z.infer<typeof CallState>;
+
+/** Why a turn ended (design §5). */
+export const StopReason = z.enum([
+  "answered",
+  "stopped",
+  "maxSteps",
+  "tokenBudget",
+  "costBudget",
+  "timeBudget",
+  "repeatedCall",
+  "tooManyFailures",
+  "anomaly",
+  "modelFailed",
+  "interrupted",
+]);
+export type StopReason = z.infer<typeof StopReason>;
+
+/** How decisions are made: `ask` asks above L1, `default` shows every diff and asks for L3+, `autoEdit` applies L2 by itself, `plan` refuses every change. */
+export const PolicyMode = z.enum(["ask", "default", "autoEdit", "plan"]);
+export type PolicyMode = z.infer<typeof PolicyMode>;
+
+/** Limits of one turn, each checked before the next model call (LOOP-05). `null` means no such limit. */
+export const Limits = z.strictObject({
+  maxSteps: z.int().min(1).max(1000),
+  maxTokens: z.int().min(1).nullable(),
+  maxCostUsd: z.number().positive().nullable(),
+  maxWallMs: z.int().min(1000).nullable(),
+  maxRepeats: z.int().min(1).max(100),
+  maxFailures: z.int().min(1).max(100),
+});
+export type Limits = z.infer<typeof Limits>;
+
+/** The defaults of LOOP-05: 25 steps, the same call three times in a row, five failures in a row, no budgets. */
+export const defaultLimits: Limits = {
+  maxSteps: 25,
+  maxTokens: null,
+  maxCostUsd: null,
+  maxWallMs: null,
+  maxRepeats: 3,
+  maxFailures: 5,
+};
+
+/** Token counts of one model call by the provider's own figures; `isEstimated` marks ours. Input includes cached tokens. */
+export const Usage = z.strictObject({
+  inputTokens: z.int().nonnegative(),
+  outputTokens: z.int().nonnegative(),
+  cacheReadTokens: z.int().nonnegative(),
+  cacheWriteTokens: z.int().nonnegative(),
+  isEstimated: z.boolean(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+/** Any JSON object, as tool arguments are. */
+export const JsonObject = z.record(z.string(), z.unknown());
+export type JsonObject = z.infer<typeof JsonObject>;
+
+/** One file as a change would leave it: what an approval shows and a decision may replace (design §6). */
+export const FilePreview = z.strictObject({
+  path: z.string(),
+  baseHash: z.string().nullable(),
+  before: z.string(),
+  after: z.string(),
+  isProtected: z.boolean().optional(),
+});
+export type FilePreview = z.infer<typeof FilePreview>;
+
+/** A piece of a tool's result as MCP gives it; types we do not know are kept and shown as JSON. */
+export const ContentBlock = z.looseObject({ type: z.string() });
+export type ContentBlock = z.infer<typeof ContentBlock>;

@@ -1,0 +1,2 @@
+export * from "./fold.ts";
+export * from "./state.ts";

@@ -1,0 +1,3 @@
+export * from "./canonical.ts";
+export * from "./clip.ts";
+export * from "./lineEnds.ts";
