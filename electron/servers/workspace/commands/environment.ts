@@ -1,0 +1,66 @@
+import { delimiter, dirname, join } from "node:path";
+
+/** Names through which a program could be made to load or run something, or that point it at another repository. */
+const steering =
+  /^(?:LD_.*|DYLD_.*|BASH_ENV|ENV|BASH_FUNC_.*|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS4|CDPATH|GLOBIGNORE|NODE_OPTIONS|NODE_PATH|NODE_CHANNEL_.*|ELECTRON_.*|PYTHONSTARTUP|PYTHONINSPECT|PERL5OPT|PERL5DB|RUBYOPT|JAVA_TOOL_OPTIONS|GIT_.*|LESSOPEN|LESSCLOSE|VSCODE_.*|npm_lifecycle_.*|npm_package_.*|INIT_CWD)$/i;
+
+/** Names that look as if they held a secret; a command that needs one asks a person for it. */
+const secret =
+  /SECRET|TOKEN|PASSW|PASSPHRASE|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|CREDENTIAL|AUTH|SESSION_?KEY|COOKIE/i;
+
+/** Makes programs fail with their own message where they would ask, page, or open an editor. */
+const unattended = {
+  CI: "1",
+  TERM: "dumb",
+  NO_COLOR: "1",
+  PAGER: "cat",
+  GIT_PAGER: "cat",
+  MANPAGER: "cat",
+  EDITOR: "true",
+  VISUAL: "true",
+  GIT_EDITOR: "true",
+  GIT_SEQUENCE_EDITOR: "true",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_ASKPASS: "",
+  SSH_ASKPASS: "",
+  SSH_ASKPASS_REQUIRE: "never",
+  GIT_SSH_COMMAND: "ssh -o BatchMode=yes",
+  GCM_INTERACTIVE: "never",
+  DEBIAN_FRONTEND: "noninteractive",
+  PIP_NO_INPUT: "1",
+  npm_config_update_notifier: "false",
+} as const;
+
+/** Environment variable that names the call a process was started by; how its descendants are found. */
+export const callVariable = "LOOPWRIGHT_CALL";
+/** Environment variable that names the server run a process belongs to. */
+export const serverVariable = "LOOPWRIGHT_WORKSPACE_RUN";
+
+function pathOf(base: string, root: string, cwd: string): string {
+  const local = [...new Set([cwd, root])].map((folder) => join(folder, "node_modules", ".bin"));
+  const given = base.split(delimiter).filter((part) => part !== "");
+  // The Node this server runs on comes last: it serves laptops that have none of their own.
+  return [...local, ...given, dirname(process.execPath)].join(delimiter);
+}
+
+/** What a command sees: the server's environment without secrets and steering, set to never wait for a person. */
+export function commandEnvironment(
+  base: NodeJS.ProcessEnv,
+  where: {
+    readonly root: string;
+    readonly cwd: string;
+    readonly callMark: string;
+    readonly serverMark: string;
+  },
+): Record<string, string> {
+  const kept = Object.entries(base).filter(
+    (pair): pair is [string, string] =>
+      pair[1] !== undefined && !steering.test(pair[0]) && !secret.test(pair[0]),
+  );
+  const env: Record<string, string> = { ...Object.fromEntries(kept), ...unattended };
+  const pathName = Object.keys(env).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
+  env[pathName] = pathOf(env[pathName] ?? "/usr/local/bin:/usr/bin:/bin", where.root, where.cwd);
+  env[callVariable] = where.callMark;
+  env[serverVariable] = where.serverMark;
+  return env;
+}

@@ -1,0 +1,3 @@
+export { editFileTool } from "./editFile.ts";
+export { readFileTool } from "./readFile.ts";
+export { writeFileTool } from "./writeFile.ts";

@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+import { randomUUID } from "node:crypto";
+import { Console } from "node:console";
+import { parseArgs } from "node:util";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { killTree, serverVariable } from "./commands/index.ts";
+import { openRoot, type Root } from "./paths/index.ts";
+import { createDispatch, createServer } from "./protocol/index.ts";
+import { workspaceTools } from "./tools.ts";
+import { version } from "./version.ts";
+
+/** Enough for the whole text of the largest file that can be changed, with every character escaped. */
+const maxMessageBytes = 64 * 1024 * 1024;
+const usage = "Usage: loopwright-workspace --root FOLDER";
+
+function fail(message: string): never {
+  process.stderr.write(`loopwright-workspace: ${message}\n`);
+  process.exit(2);
+}
+
+function rootFromArguments(): Root {
+  try {
+    const { values } = parseArgs({ options: { root: { type: "string" } } });
+    if (values.root === undefined || values.root === "") return fail(`--root is missing. ${usage}`);
+    return openRoot(values.root);
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : String(error)} ${usage}`);
+  }
+}
+
+async function main(): Promise<void> {
+  // Standard output belongs to the protocol alone.
+  globalThis.console = new Console(process.stderr);
+  const root = rootFromArguments();
+  const serverMark = `${process.pid}-${randomUUID()}`;
+  let isEnding = false;
+  const end = (code: number): void => {
+    if (isEnding) return;
+    isEnding = true;
+    killTree({ pid: null, variable: serverVariable, mark: serverMark });
+    process.exit(code);
+  };
+  process.stdin.on("end", () => end(0));
+  process.stdin.on("close", () => end(0));
+  process.stdout.on("error", () => end(0));
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => end(0));
+  process.on("uncaughtException", (error) => {
+    process.stderr.write(`loopwright-workspace: ${error.stack ?? error.message}\n`);
+    end(1);
+  });
+  const dispatch = createDispatch({ root, tools: workspaceTools, serverMark });
+  const server = createServer(workspaceTools, dispatch, version);
+  const options = { maxBufferSize: maxMessageBytes };
+  await server.connect(new StdioServerTransport(process.stdin, process.stdout, options));
+}
+
+main().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));

@@ -1,0 +1,121 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openTestWorkspace } from "../testing/testWorkspace.ts";
+import { checkSpelling } from "./names.ts";
+
+const secret = "lw-canary-7f3a91c2d4e5";
+
+describe("a path outside the workspace", () => {
+  it("is refused in every spelling (SEC-FS-01)", async () => {
+    using ws = openTestWorkspace({ "sub/a.txt": "a" });
+    writeFileSync(join(ws.outside, "secret.txt"), secret);
+    const spellings = [
+      "../out/secret.txt",
+      join(ws.outside, "secret.txt"),
+      "sub/../../out/secret.txt",
+      "./sub/.././../out/secret.txt",
+      "sub\\..\\..\\out\\secret.txt",
+      `file://${ws.outside}/secret.txt`,
+      "%2e%2e/out/secret.txt",
+      "..%2fout/secret.txt",
+      "sub\u0000/../../out/secret.txt",
+      "~/secret.txt",
+      "\\\\127.0.0.1\\share\\secret.txt",
+      "//127.0.0.1/share/secret.txt",
+      "/proc/self/environ",
+      "",
+    ];
+    for (const path of spellings) {
+      const answer = await ws.call("read_file", { path });
+      expect(["outsideWorkspace", "invalidInput", "notFound"], JSON.stringify(path)).toContain(answer.code);
+      expect(answer.text).not.toContain(secret);
+    }
+  });
+
+  it("is not confused with an inside name that looks like one", async () => {
+    using ws = openTestWorkspace({ "README.md": "ok", "..hidden/file..txt": "ok", "sub/x": "" });
+    expect(await ws.call("read_file", { path: "sub/../README.md" })).toMatchObject({ isError: false });
+    expect(await ws.call("read_file", { path: "..hidden/file..txt" })).toMatchObject({ isError: false });
+    expect(await ws.call("read_file", { path: join(ws.root, "README.md") })).toMatchObject({
+      isError: false,
+    });
+  });
+
+  it("is refused in a sibling folder with the root's name as a prefix (SEC-FS-02)", async () => {
+    using ws = openTestWorkspace();
+    const evil = `${ws.root}-evil`;
+    mkdirSync(evil);
+    writeFileSync(join(evil, "secret.txt"), secret);
+    for (const [tool, input] of [
+      ["read_file", { path: join(evil, "secret.txt") }],
+      ["read_file", { path: "../ws-evil/secret.txt" }],
+      ["list_files", { path: evil }],
+      ["write_file", { path: "../ws-evil/canary", content: "x" }],
+    ] as const) {
+      const answer = await ws.call(tool, input);
+      expect(answer.code).toBe("outsideWorkspace");
+      expect(answer.text).not.toContain(secret);
+    }
+  });
+});
+
+describe("a link", () => {
+  it("to inside works, to outside is refused, also through other links (SEC-FS-03, SEC-FS-04)", async () => {
+    using ws = openTestWorkspace({ "sub/ok.txt": "fine" });
+    writeFileSync(join(ws.outside, "keep.txt"), secret);
+    symlinkSync(join(ws.outside, "keep.txt"), join(ws.root, "a"));
+    symlinkSync("a", join(ws.root, "b"));
+    symlinkSync("../out/keep.txt", join(ws.root, "c"));
+    symlinkSync("sub", join(ws.root, "in"));
+    symlinkSync(ws.outside, join(ws.root, "d"));
+    for (const path of ["a", "b", "c", "d/keep.txt"]) {
+      expect(await ws.call("read_file", { path })).toMatchObject({ code: "outsideWorkspace" });
+      expect(await ws.call("write_file", { path, content: "x" })).toMatchObject({ code: "outsideWorkspace" });
+    }
+    expect(await ws.call("write_file", { path: "d/canary", content: "x" })).toMatchObject({
+      code: "outsideWorkspace",
+    });
+    expect(await ws.call("list_files", { path: "d" })).toMatchObject({ code: "outsideWorkspace" });
+    expect((await ws.call("read_file", { path: "in/ok.txt" })).text).toContain("1\tfine");
+  });
+
+  it("without a target, or in a circle, is named as such", async () => {
+    using ws = openTestWorkspace();
+    symlinkSync("nowhere", join(ws.root, "dangling"));
+    symlinkSync("../out/nowhere", join(ws.root, "dangling-out"));
+    symlinkSync("loop", join(ws.root, "loop"));
+    expect(await ws.call("write_file", { path: "dangling", content: "x" })).toMatchObject({
+      code: "notFound",
+    });
+    expect(await ws.call("write_file", { path: "dangling-out", content: "x" })).toMatchObject({
+      code: "outsideWorkspace",
+    });
+    expect(await ws.call("read_file", { path: "loop" })).toMatchObject({ code: "special" });
+  });
+});
+
+describe("a missing file", () => {
+  it("is answered with what is there", async () => {
+    using ws = openTestWorkspace({ "app.py": "", "utils.py": "", "tests/x": "" });
+    const answer = await ws.call("read_file", { path: "main.py" });
+    expect(answer.text).toMatch(/^There is no main\.py; in the workspace root there are .*app\.py.*tests\//);
+  });
+
+  it("below a file says that this is no folder", async () => {
+    using ws = openTestWorkspace({ "app.py": "" });
+    expect((await ws.call("read_file", { path: "app.py/x" })).text).toContain(
+      "app.py is a file, not a folder",
+    );
+  });
+});
+
+describe("Windows names", () => {
+  it("with devices, streams and dropped endings are refused there", () => {
+    for (const name of ["aux", "src/NUL.txt", "a.txt:stream", "x.", "x "]) {
+      expect(() => checkSpelling(name, "win32"), name).toThrow();
+      expect(() => checkSpelling(name, "linux"), name).not.toThrow();
+    }
+    expect(() => checkSpelling("C:\\work\\a.txt", "win32")).not.toThrow();
+  });
+});

@@ -1,0 +1,123 @@
+import { lstatSync, readlinkSync, realpathSync, statSync, type Stats } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { errnoOf, Refusal, refusalFromSystem } from "../outcome/index.ts";
+import { displayName } from "./display.ts";
+import { checkSpelling } from "./names.ts";
+import type { Root } from "./root.ts";
+
+/** A path that was proved to lie inside the root, links followed. */
+export interface Place {
+  /** Relative to the root with `/`, as it was spelled (links not followed); `.` for the root. */
+  readonly rel: string;
+  /** `rel`, safe to show on one line. */
+  readonly shown: string;
+  /** Absolute, every link resolved; for a missing file its existing part is resolved. */
+  readonly real: string;
+  /** Of the real file; undefined when there is none. */
+  readonly stat: Stats | undefined;
+}
+
+/** True when `path` is `root` or below it, compared by component (a sibling with the same prefix is not). */
+export function isInside(root: string, path: string): boolean {
+  const rel = relative(root, path);
+  return rel === "" || (rel !== ".." && !rel.startsWith(`..${sep}`) && !isAbsolute(rel));
+}
+
+/** A path relative to the root, spelled with `/`. */
+export function relativeName(root: string, path: string): string {
+  const rel = relative(root, path);
+  if (rel === "") return ".";
+  return sep === "/" ? rel : rel.split(sep).join("/");
+}
+
+function outside(shown: string, why: string): Refusal {
+  return new Refusal(
+    "outsideWorkspace",
+    `${shown} is outside the workspace: ${why}.`,
+    "Only files inside the workspace root can be used. Paths are relative to it, for example src/app.ts.",
+  );
+}
+
+function lexicalPath(root: Root, input: string): string {
+  const shown = JSON.stringify(input);
+  if (isAbsolute(input)) {
+    const path = resolve(input);
+    if (isInside(root.real, path)) return path;
+    if (isInside(root.given, path)) return join(root.real, relative(root.given, path));
+    throw outside(shown, "it is an absolute path somewhere else");
+  }
+  const path = resolve(root.real, input);
+  if (isInside(root.real, path)) return path;
+  throw outside(shown, "it climbs above the root");
+}
+
+function realOrUndefined(path: string, shown: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === "ENOENT" || errno === "ENOTDIR") return undefined;
+    if (errno === "ELOOP") {
+      throw new Refusal("special", `${shown} is a link that leads back to itself.`, "", error);
+    }
+    throw refusalFromSystem(error, "look up", shown);
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    // Nothing is there: no link either.
+    return false;
+  }
+}
+
+function refuseDanglingLink(root: Root, path: string, shown: string): void {
+  if (!isLink(path)) return;
+  const target = resolve(realpathSync.native(dirname(path)), readlinkSync(path));
+  if (!isInside(root.real, target)) throw outside(shown, "a link on the way leads out of it");
+  throw new Refusal(
+    "notFound",
+    `${shown} goes through a link whose target does not exist (${displayName(relativeName(root.real, target))}).`,
+    "Create the target under its own path, or remove the link.",
+  );
+}
+
+/** Resolves the existing part of a missing path, which must be a folder inside the root. */
+function locateMissing(root: Root, path: string, shown: string): string {
+  let ancestor = path;
+  for (;;) {
+    refuseDanglingLink(root, ancestor, shown);
+    ancestor = dirname(ancestor);
+    const real = realOrUndefined(ancestor, shown);
+    if (real === undefined) {
+      if (isInside(root.real, ancestor)) continue;
+      throw new Refusal("notFound", "The workspace root does not exist any more.", "Open the folder again.");
+    }
+    if (!isInside(root.real, real)) throw outside(shown, "a link on the way leads out of it");
+    if (!statSync(real).isDirectory()) {
+      const name = displayName(relativeName(root.real, ancestor));
+      throw new Refusal("notFound", `There is no ${shown}: ${name} is a file, not a folder.`);
+    }
+    return join(real, relative(ancestor, path));
+  }
+}
+
+/**
+ * Resolves a path of the model against the root. Never opens anything.
+ * @throws Refusal `invalidInput`, `outsideWorkspace`, `notFound` (broken link), `special` (link loop), `denied`
+ */
+export function locate(root: Root, input: string): Place {
+  checkSpelling(input);
+  const path = lexicalPath(root, input);
+  const rel = relativeName(root.real, path);
+  const shown = displayName(rel);
+  const real = realOrUndefined(path, shown);
+  if (real === undefined) return { rel, shown, real: locateMissing(root, path, shown), stat: undefined };
+  if (!isInside(root.real, real)) throw outside(shown, "it is, or goes through, a link that leads out of it");
+  if (/[\\/]$/.test(input) && !statSync(real).isDirectory()) {
+    throw new Refusal("notFound", `${shown} is a file, not a folder.`, "Leave out the slash at the end.");
+  }
+  return { rel, shown, real, stat: lstatSync(real, { throwIfNoEntry: false }) };
+}

@@ -1,0 +1,54 @@
+import { readdirSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { Refusal } from "../outcome/index.ts";
+import { displayName } from "./display.ts";
+import { relativeName, type Place } from "./locate.ts";
+import type { Root } from "./root.ts";
+
+const shownNames = 12;
+
+function bigrams(text: string): Set<string> {
+  const grams = new Set<string>();
+  for (let i = 0; i < text.length - 1; i += 1) grams.add(text.slice(i, i + 2));
+  return grams;
+}
+
+function likeness(a: string, b: string): number {
+  const left = bigrams(a.toLowerCase());
+  const right = bigrams(b.toLowerCase());
+  let common = 0;
+  for (const gram of left) if (right.has(gram)) common += 1;
+  return common / Math.max(1, left.size + right.size);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map((e) => (e.isDirectory() ? `${e.name}/` : e.name));
+  } catch {
+    // Only a hint: a folder that cannot be listed gives none.
+    return [];
+  }
+}
+
+/** The refusal for a file that is not there: names what is, most alike first ("no main.py here; there are …"). */
+export function refuseMissing(root: Root, place: Place): Refusal {
+  let folder = dirname(place.real);
+  let wanted = basename(place.real);
+  let names = namesIn(folder);
+  while (names.length === 0 && folder !== root.real && folder.length > root.real.length) {
+    wanted = basename(folder);
+    folder = dirname(folder);
+    names = namesIn(folder);
+  }
+  const ranked = names.toSorted((a, b) => likeness(b, wanted) - likeness(a, wanted) || (a < b ? -1 : 1));
+  const here = relativeName(root.real, folder);
+  const where = here === "." ? "the workspace root" : `${displayName(here)}/`;
+  const listed = ranked.slice(0, shownNames).map(displayName).join(", ");
+  const more = ranked.length > shownNames ? ` and ${ranked.length - shownNames} more` : "";
+  const there = ranked.length === 0 ? `${where} is empty` : `in ${where} there are ${listed}${more}`;
+  return new Refusal(
+    "notFound",
+    `There is no ${place.shown}; ${there}.`,
+    "Use list_files to see what exists.",
+  );
+}

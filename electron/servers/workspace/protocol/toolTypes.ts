@@ -1,0 +1,66 @@
+import type { ZodType } from "zod";
+import type { Root } from "../paths/index.ts";
+import type { CallMeta } from "./callMeta.ts";
+import type { RefusalCode } from "../outcome/index.ts";
+
+/** What a call may do at most (the host decides what that needs): read, change files, run code. */
+export type Severity = "L1" | "L2" | "L3";
+
+/** Seams for tests; a running server has none of them. */
+export interface Hooks {
+  /** Runs after all checks of a change and before its first write. */
+  readonly beforeCommit?: (realPath: string) => Promise<void> | void;
+  /** Stands in for `fs.writeSync`, to show what a full disk does. */
+  readonly write?: (fd: number, bytes: Buffer, offset: number) => number;
+}
+
+/** Everything a running call may know of the outside. */
+export interface ToolContext {
+  readonly root: Root;
+  /** Fires when the client cancels the call. */
+  readonly signal: AbortSignal;
+  /** Epoch milliseconds after which a call that has no own time limit gives up. */
+  readonly deadlineAt: number;
+  readonly meta: CallMeta;
+  readonly hooks: Hooks;
+  /** Marks every process of this server, so that all can be found and ended. */
+  readonly serverMark: string;
+  /** Present only when the client asked for progress; never rejects. */
+  readonly onProgress?: (message: string, bytes: number) => void;
+}
+
+/** What a tool gives back: the model sees `summary` (one line) and `body`; programs read `data`. */
+export interface ToolOutcome {
+  readonly summary: string;
+  readonly body?: string;
+  readonly data: Record<string, unknown>;
+  /** Set when the call ended badly but still has something to show (a command at its time limit). */
+  readonly failure?: { readonly code: RefusalCode; readonly message: string };
+}
+
+/** Hints of the Model Context Protocol, true to fact. */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+  readonly [key: string]: unknown;
+}
+
+/** One tool, ready to be listed and called. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly severity: Severity;
+  /** Declared time limit (TOOL-07). */
+  readonly timeoutMs: number;
+  /** True for file changes that can show a preview and take a decided content. */
+  readonly isPreviewable: boolean;
+  /** True for calls that change something: their request ids are remembered (TOOL-08). */
+  readonly isChanging: boolean;
+  readonly annotations: ToolAnnotations;
+  readonly schema: ZodType;
+  /** Parses the arguments (rejects with a Refusal) and runs. */
+  readonly run: (input: unknown, context: ToolContext) => Promise<ToolOutcome>;
+}

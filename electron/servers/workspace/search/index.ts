@@ -1,0 +1,2 @@
+export { listFilesTool } from "./listFiles.ts";
+export { searchCodeTool } from "./searchCode.ts";

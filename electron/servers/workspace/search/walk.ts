@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync, statSync, type Dirent } from "node:fs";
+import { join } from "node:path";
+import { parseIgnore, type IgnoreRules } from "./gitignore.ts";
+
+/** Folders that are never entered unless they are asked for by name. */
+export const alwaysIgnored: ReadonlySet<string> = new Set([".git", "node_modules"]);
+const largestIgnoreFile = 256 * 1024;
+
+/** A folder's entry as the walk meets it. */
+export interface Entry {
+  /** Relative to the root of the walk, with `/`. */
+  readonly path: string;
+  readonly depth: number;
+  readonly type: "file" | "folder" | "link" | "special";
+  readonly isIgnored: boolean;
+}
+
+interface Scope {
+  /** Folder of the rules relative to the workspace root, "" or ending with "/". */
+  readonly prefix: string;
+  readonly rules: IgnoreRules;
+}
+
+function typeOf(entry: Dirent): Entry["type"] {
+  if (entry.isSymbolicLink()) return "link";
+  if (entry.isDirectory()) return "folder";
+  return entry.isFile() ? "file" : "special";
+}
+
+function rulesIn(folder: string): IgnoreRules | null {
+  const path = join(folder, ".gitignore");
+  try {
+    const stat = statSync(path);
+    return stat.isFile() && stat.size <= largestIgnoreFile ? parseIgnore(readFileSync(path, "utf8")) : null;
+  } catch {
+    // No .gitignore, or none that can be read: nothing is ignored by it.
+    return null;
+  }
+}
+
+function isIgnoredBy(scopes: readonly Scope[], path: string, isFolder: boolean): boolean {
+  for (const { prefix, rules } of scopes.toReversed()) {
+    if (!path.startsWith(prefix)) continue;
+    const verdict = rules.verdict(path.slice(prefix.length), isFolder);
+    if (verdict !== undefined) return verdict;
+  }
+  return false;
+}
+
+/** The `.gitignore` files from the root down to `start`, outermost first. */
+function scopesAbove(root: string, start: string): Scope[] {
+  const scopes: Scope[] = [];
+  const names = start === "" ? [] : start.slice(0, -1).split("/");
+  let prefix = "";
+  for (const name of names) {
+    const rules = rulesIn(join(root, prefix));
+    if (rules !== null) scopes.push({ prefix, rules });
+    prefix += `${name}/`;
+  }
+  return scopes;
+}
+
+/** True when `rel` (a folder or file inside the root, "." for the root) or a folder above it is ignored. */
+export function isIgnoredPath(root: string, rel: string, isFolder: boolean): boolean {
+  if (rel === ".") return false;
+  const names = rel.split("/");
+  for (let length = 1; length <= names.length; length += 1) {
+    const part = names.slice(0, length);
+    const path = part.join("/");
+    if (alwaysIgnored.has(part.at(-1) ?? "")) return true;
+    if (isIgnoredBy(scopesAbove(root, `${path}/`), path, length < names.length || isFolder)) return true;
+  }
+  return false;
+}
+
+/**
+ * Walks a folder breadth first, names sorted, following no link and entering no ignored folder (it is yielded, marked).
+ * Inside an ignored start folder nothing is ignored: it was asked for by name. Unreadable folders count as empty.
+ * @param rel the start, relative to the root, "." for the root itself
+ */
+export function* walk(root: string, rel: string, maxDepth: number): Generator<Entry, void, undefined> {
+  const isStartIgnored = isIgnoredPath(root, rel, true);
+  const start = rel === "." ? "" : `${rel}/`;
+  let level: { prefix: string; scopes: readonly Scope[] }[] = [
+    { prefix: start, scopes: scopesAbove(root, start) },
+  ];
+  for (let depth = 1; depth <= maxDepth && level.length > 0; depth += 1) {
+    const next: typeof level = [];
+    for (const { prefix, scopes: outer } of level) {
+      const folder = join(root, prefix);
+      const rules = isStartIgnored ? null : rulesIn(folder);
+      const scopes = rules === null ? outer : [...outer, { prefix, rules }];
+      for (const entry of entriesOf(folder)) {
+        const type = typeOf(entry);
+        const path = prefix + entry.name;
+        const isFolder = type === "folder";
+        const isIgnored =
+          !isStartIgnored && (alwaysIgnored.has(entry.name) || isIgnoredBy(scopes, path, isFolder));
+        yield { path, depth, type, isIgnored };
+        if (isFolder && !isIgnored) next.push({ prefix: `${path}/`, scopes });
+      }
+    }
+    level = next;
+  }
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    // Gone or not readable since it was listed; its own entry still shows.
+    return [];
+  }
+}
