@@ -49,15 +49,7 @@ export const Limits = z.strictObject({
 });
 export type Limits = z.infer<typeof Limits>;
 
-/** The defaults of LOOP-05: 25 steps, the same call three times in a row, five failures in a row, no budgets. */
-export const defaultLimits: Limits = {
-  maxSteps: 25,
-  maxTokens: null,
-  maxCostUsd: null,
-  maxWallMs: null,
-  maxRepeats: 3,
-  maxFailures: 5,
-};
+export { defaultLimits } from "./defaultLimits.ts";
 
 /** Token counts of one model call by the provider's own figures; `isEstimated` marks ours. Input includes cached tokens. */
 export const Usage = z.strictObject({

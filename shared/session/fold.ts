@@ -1,5 +1,5 @@
 import type { LoggedEvent } from "../events/event.ts";
-import { defaultLimits } from "../contract/values.ts";
+import { defaultLimits } from "../contract/defaultLimits.ts";
 import type { CallId, ModelId, SessionId, WorkspaceId } from "../contract/ids.ts";
 import type { SessionState } from "./state.ts";
 import type { Draft } from "./draft.ts";
