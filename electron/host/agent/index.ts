@@ -1,0 +1,1 @@
+export { createAgent, type Agent } from "./agent.ts";

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { fail, ModelDefinition, ok, type ModelId, type ModelInfo, type ModelTest, type Result } from "../../../shared/contract/index.ts";
+import { createModel, testModel, type Model, type ModelDeps } from "../models/index.ts";
+import type { Keys } from "../secrets/index.ts";
+import type { Clock, NewId } from "../ports.ts";
+
+/** The models a person configured. Definitions are kept in the config table, keys in the key store only. */
+export interface Catalog {
+  add(definition: ModelDefinition): Promise<Result<{ modelId: ModelId }>>;
+  remove(modelId: ModelId): Promise<Result<null>>;
+  list(): ModelInfo[];
+  get(modelId: ModelId): ModelInfo | undefined;
+  /** The model ready to be asked, with its key from the key store. */
+  open(modelId: ModelId): Promise<Result<Model>>;
+  test(modelId: ModelId): Promise<Result<ModelTest>>;
+}
+
+const KEY = "models";
+const Stored = z.array(
+  z.strictObject({ modelId: z.string(), definition: ModelDefinition.omit({ apiKey: true }), key: z.enum(["none", "keyStore", "memory"]) }),
+);
+type Entry = z.infer<typeof Stored>[number];
+
+const keyName = (modelId: string): string => `model:${modelId}`;
+
+const infoOf = ({ modelId, definition, key }: Entry): ModelInfo => {
+  const { kind, name, baseUrl, model, contextWindow, temperature, maxOutputTokens, pricePerMillionUsd } = definition;
+  return {
+    modelId: modelId as ModelId,
+    kind,
+    name,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(model === undefined ? {} : { model }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(pricePerMillionUsd === undefined ? {} : { pricePerMillionUsd }),
+    key,
+    isDemo: kind === "demo",
+  };
+};
+
+/** What the catalogue needs from outside. */
+export interface CatalogPorts {
+  readonly config: { get(name: string): unknown; set(name: string, value: unknown): void };
+  readonly keys: Keys;
+  readonly newId: NewId;
+  readonly clock: Clock;
+  /** Pause between the demo model's pieces of text in milliseconds; 0 in tests. */
+  readonly demoDelayMs: number;
+}
+
+const unknownModel = (): Result<never> =>
+  fail("notFound", "This model is not configured any more. Choose another one on the models page.", { key: "modelUnknown" });
+
+/** Makes the catalogue. The demo model is always there: it needs no key and no network (MODEL-04). */
+export const createCatalog = (ports: CatalogPorts): Catalog => {
+  const deps = (apiKey: string | null): ModelDeps => ({ apiKey, clock: ports.clock, demoDelayMs: ports.demoDelayMs });
+  const parsed = Stored.safeParse(ports.config.get(KEY) ?? []);
+  const demo: Entry = { modelId: "model_demo", definition: { kind: "demo", name: "Demonstration" }, key: "none" };
+  let entries: Entry[] = parsed.success ? parsed.data : [];
+  const all = (): Entry[] => [...entries, ...(entries.some((entry) => entry.definition.kind === "demo") ? [] : [demo])];
+  const find = (modelId: ModelId): Entry | undefined => all().find((entry) => entry.modelId === modelId);
+  const save = (next: Entry[]): void => {
+    entries = next;
+    ports.config.set(KEY, next);
+  };
+
+  const open = async (modelId: ModelId): Promise<Result<Model>> => {
+    const entry = find(modelId);
+    if (!entry) return unknownModel();
+    const apiKey = entry.key === "none" ? null : await ports.keys.get(keyName(modelId));
+    if (apiKey === null && entry.key !== "none")
+      return fail("unauthorized", `The key of ${entry.definition.name} was kept for the last run only. Enter it again on the models page.`, { key: "modelKeyGone", params: { name: entry.definition.name } });
+    return createModel(entry.definition, deps(apiKey));
+  };
+
+  return {
+    open,
+    add: async ({ apiKey, ...definition }) => {
+      const made = createModel(definition, deps(apiKey ?? null));
+      if (!made.ok) return made;
+      if (entries.some((entry) => entry.definition.name === definition.name))
+        return fail("conflict", `There is a model named "${definition.name}" already. Choose another name.`, { key: "modelNameTaken", params: { name: definition.name } });
+      const modelId = ports.newId("model") as ModelId;
+      const key = apiKey === undefined || apiKey === "" ? "none" : await ports.keys.put(keyName(modelId), apiKey);
+      save([...entries, { modelId, definition, key }]);
+      return ok({ modelId });
+    },
+    remove: async (modelId) => {
+      if (!entries.some((entry) => entry.modelId === modelId)) return unknownModel();
+      await ports.keys.put(keyName(modelId), null);
+      save(entries.filter((entry) => entry.modelId !== modelId));
+      return ok(null);
+    },
+    list: () => all().map(infoOf),
+    get: (modelId) => {
+      const entry = find(modelId);
+      return entry ? infoOf(entry) : undefined;
+    },
+    test: async (modelId) => {
+      const entry = find(modelId);
+      if (!entry) return unknownModel();
+      const apiKey = entry.key === "none" ? null : await ports.keys.get(keyName(modelId));
+      return testModel(entry.definition, deps(apiKey));
+    },
+  };
+};

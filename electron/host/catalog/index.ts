@@ -1,0 +1,1 @@
+export { createCatalog, type Catalog } from "./catalog.ts";

@@ -1,0 +1,138 @@
+import type { Failure, JsonObject, Result, Severity } from "../../../shared/contract/index.ts";
+import type { CallOutcome } from "../../../shared/events/index.ts";
+import type { CallOptions, ToolResult } from "../mcp/index.ts";
+import { draft, type Draft } from "../sessions/index.ts";
+import type { Allowed, CallEnd, OpenCall } from "./callTypes.ts";
+import { previewOf, resultText } from "./resultText.ts";
+import type { TurnPorts } from "./types.ts";
+
+/** Added to a tool's own time limit, so that the server's honest "timed out" arrives before we give up. */
+const GRACE_MS = 5000;
+const PROGRESS_MS = 1000;
+
+const callTimeout = (call: OpenCall, args: JsonObject): number => {
+  const asked = args["timeout_ms"];
+  const own = call.entry.isBundled && typeof asked === "number" ? asked : 0;
+  return Math.max(call.entry.timeoutMs, own) + GRACE_MS;
+};
+
+const metaOf = (call: OpenCall, allowed: Allowed): JsonObject => ({
+  "loopwright/requestId": call.callId,
+  ...(call.entry.canPreview && allowed.files ? { "loopwright/commit": { files: allowed.files } } : {}),
+});
+
+/** Intents of L3 and L4 survive a power cut too (design §4). */
+export const durabilityOf = (severity: Severity): "crash" | "power" => (severity === "L3" || severity === "L4" ? "power" : "crash");
+
+/** The intent: goes to the log before the call goes anywhere (design §4 a). */
+export const startedDraft = (call: OpenCall, allowed: Allowed, attempt: number): Draft =>
+  draft("call.started", {
+    callId: call.callId,
+    argsHash: allowed.argsHash,
+    requestId: call.callId,
+    timeoutMs: callTimeout(call, allowed.args),
+    attempt,
+  });
+
+const watchProgress = (ports: TurnPorts, call: OpenCall): NonNullable<CallOptions["onProgress"]> => {
+  let last = 0;
+  return (progress) => {
+    const now = ports.clock.now();
+    if (now - last < PROGRESS_MS) return;
+    last = now;
+    // A progress row that cannot be written is no reason to fail the call: its outcome row will tell.
+    ports.session.append([draft("call.progressed", { callId: call.callId, ...ports.redact(progress) })]).catch(() => undefined);
+  };
+};
+
+const send = (ports: TurnPorts, call: OpenCall, allowed: Allowed, signal: AbortSignal): Promise<Result<ToolResult>> =>
+  ports.servers.call(call.entry, allowed.args, {
+    meta: metaOf(call, allowed),
+    signal,
+    timeoutMs: callTimeout(call, allowed.args),
+    onProgress: watchProgress(ports, call),
+  });
+
+interface FileChange {
+  path: string;
+  beforeHash: string | null;
+  afterHash: string | null;
+  linesAdded: number;
+  linesRemoved: number;
+}
+
+const changesOf = (call: OpenCall, structured: unknown): Draft[] => {
+  if (!call.entry.isBundled || typeof structured !== "object" || structured === null) return [];
+  const { changed } = structured as { changed?: FileChange[] };
+  if (!Array.isArray(changed)) return [];
+  return changed.map(({ path, beforeHash, afterHash, linesAdded, linesRemoved }) =>
+    draft("file.changed", { callId: call.callId, path, beforeHash, afterHash, linesAdded, linesRemoved }),
+  );
+};
+
+const failureDraft = (call: OpenCall, outcome: CallOutcome, code: string, text: string, durationMs: number): Draft =>
+  draft("call.failed", { callId: call.callId, outcome, code, content: [], text, preview: previewOf(text), bytes: Buffer.byteLength(text), durationMs });
+
+const errorCodeOf = (structured: unknown): string => {
+  const error = (structured as { error?: { code?: unknown } } | null | undefined)?.error;
+  return typeof error?.code === "string" ? error.code : "toolError";
+};
+
+const resultDrafts = (call: OpenCall, raw: ToolResult, note: string, durationMs: number, redact: TurnPorts["redact"]): Draft[] => {
+  const { content, structured } = redact({ content: [...raw.content], structured: raw.structured });
+  const origin = { serverName: call.entry.serverName, tool: call.entry.name, isBundled: call.entry.isBundled };
+  const shown = resultText(content, structured, origin);
+  const body = {
+    callId: call.callId,
+    content,
+    ...(structured === undefined ? {} : { structured }),
+    text: note + shown,
+    preview: previewOf(shown),
+    bytes: raw.bytes,
+    durationMs,
+  };
+  const end = raw.isError ? draft("call.failed", { ...body, outcome: "failed", code: errorCodeOf(structured) }) : draft("call.completed", body);
+  return [end, ...changesOf(call, structured)];
+};
+
+const lostText = (call: OpenCall, error: Failure): string =>
+  `${error.message}\n\nThe outcome is unknown: the call may or may not have taken effect. Check the state first (for example by reading what it should have changed) before you try again with ${call.entry.modelName}.`;
+
+const cancelledText = "The user stopped the turn while this call ran. It was cancelled; what it had done until then may remain.";
+
+const lossDraft = (call: OpenCall, severity: Severity, error: Failure, durationMs: number): Draft => {
+  const isUnknown = severity !== "L1" && (error.code === "unreachable" || error.code === "timedOut");
+  if (isUnknown) return failureDraft(call, "outcomeUnknown", error.code, lostText(call, error), durationMs);
+  const next = severity === "L1" ? "\n\nNothing was changed. Try another tool or a narrower request." : "";
+  return failureDraft(call, "failed", error.code, error.message + next, durationMs);
+};
+
+const canRetry = (severity: Severity, error: Failure): boolean =>
+  severity === "L1" && (error.code === "unreachable" || error.code === "timedOut");
+
+/**
+ * Runs a call whose intent is in the log, and logs the outcome. A failed L1 call is sent once more where the fault can pass (LOOP-04); any
+ * other call whose answer was lost ends as `outcomeUnknown` (LOOP-11). Rejects only when the log cannot be written.
+ */
+export const execute = async (ports: TurnPorts, call: OpenCall, allowed: Allowed, signal: AbortSignal): Promise<CallEnd> => {
+  for (let attempt = 1; ; attempt++) {
+    const startedAt = performance.now();
+    const result = await send(ports, call, allowed, signal);
+    const durationMs = Math.round(performance.now() - startedAt);
+    if (signal.aborted && !result.ok) {
+      await ports.session.append([failureDraft(call, "cancelled", "stopped", cancelledText, durationMs)]);
+      return "cancelled";
+    }
+    if (result.ok) {
+      await ports.session.append(resultDrafts(call, result.value, allowed.note, durationMs, ports.redact));
+      return result.value.isError ? "failed" : "completed";
+    }
+    if (attempt === 1 && canRetry(allowed.severity, result.error)) {
+      await ports.clock.wait(200, signal);
+      await ports.session.append([startedDraft(call, allowed, attempt + 1)]);
+      continue;
+    }
+    await ports.session.append([lossDraft(call, allowed.severity, ports.redact(result.error), durationMs)]);
+    return "failed";
+  }
+};

@@ -1,0 +1,185 @@
+import type { CallId, FilePreview, JsonObject, StepId, TurnId } from "../../../shared/contract/index.ts";
+import type { EventBody } from "../../../shared/events/index.ts";
+import type { ToolEntry } from "../mcp/index.ts";
+import type { ModelReply, ReplyCall } from "../models/index.ts";
+import { draft, type Draft } from "../sessions/index.ts";
+import { assessedDraft, decide, policyDecision, proposedHash, type Shown, type Verdict } from "./approve.ts";
+import type { Allowed, CallEnd, OpenCall } from "./callTypes.ts";
+import { durabilityOf, execute, startedDraft } from "./execute.ts";
+import { resolveCall, type Resolved } from "./resolveCall.ts";
+import { previewOf, resultText } from "./resultText.ts";
+import { createGate, lanes, type Gate } from "./schedule.ts";
+import type { TurnPorts } from "./types.ts";
+
+/** At most this many calls of a step run at once (LOOP-06). */
+const WIDTH = 8;
+
+const failedDraft = (callId: CallId, code: string, text: string, outcome: EventBody<"call.failed">["outcome"] = "failed"): Draft =>
+  draft("call.failed", { callId, outcome, code, content: [], text, preview: previewOf(text), bytes: Buffer.byteLength(text), durationMs: null });
+
+interface Asked {
+  readonly callId: CallId;
+  readonly reply: ReplyCall;
+  readonly resolved: Resolved;
+}
+
+const proposedDraft = (ports: TurnPorts, step: { stepId: StepId; turnId: TurnId }, asked: Asked): Draft => {
+  const { callId, reply, resolved } = asked;
+  return draft("call.proposed", {
+    callId,
+    ...step,
+    serverId: resolved.entry?.serverId ?? null,
+    serverName: resolved.entry?.serverName ?? "",
+    tool: resolved.entry?.name ?? reply.name,
+    modelName: reply.name,
+    arguments: ports.redact(resolved.args),
+    argsHash: proposedHash(resolved.args),
+  });
+};
+
+const stoppedText = "The user stopped the turn before this call ran. Nothing was run.";
+const changedToolText = "The tool's definition changed after it was approved, so nothing was run. Look at the tool list and ask again.";
+
+const runAllowed = async (ports: TurnPorts, call: OpenCall, allowed: Allowed, gate: Gate, signal: AbortSignal): Promise<CallEnd> => {
+  await call.turnToRun;
+  return gate.run(async () => {
+    if (signal.aborted) {
+      await ports.session.append([failedDraft(call.callId, "stopped", stoppedText, "cancelled")]);
+      return "cancelled";
+    }
+    const now = ports.tools().find((tool) => tool.serverId === call.entry.serverId && tool.name === call.entry.name);
+    if (now?.definitionHash !== call.entry.definitionHash) {
+      await ports.session.append([failedDraft(call.callId, "stale", changedToolText)]);
+      return "failed";
+    }
+    await ports.session.append([startedDraft(call, allowed, 1)], durabilityOf(allowed.severity));
+    return execute(ports, call, allowed, signal);
+  });
+};
+
+/** Carries out what was decided. */
+export const follow = async (ports: TurnPorts, call: OpenCall, outcome: Verdict, gate: Gate, signal: AbortSignal): Promise<CallEnd> => {
+  switch (outcome.kind) {
+    case "denied":
+      return "denied";
+    case "withdrawn":
+      await ports.session.append([failedDraft(call.callId, "stopped", stoppedText, "cancelled")]);
+      return "cancelled";
+    case "allowed":
+      return runAllowed(ports, call, outcome.allowed, gate, signal);
+  }
+};
+
+type Preview = { readonly ok: true; readonly files: FilePreview[] | undefined } | { readonly ok: false; readonly draft: Draft };
+
+const preview = async (ports: TurnPorts, call: OpenCall, signal: AbortSignal): Promise<Preview> => {
+  if (!call.entry.canPreview) return { ok: true, files: undefined };
+  const asked = await ports.servers.call(call.entry, call.args, { meta: { "loopwright/preview": true }, signal, timeoutMs: call.entry.timeoutMs });
+  if (!asked.ok) return { ok: false, draft: failedDraft(call.callId, asked.error.code, `${asked.error.message}\n\nNothing was changed.`) };
+  const result = ports.redact(asked.value);
+  const structured = (result.structured ?? {}) as { preview?: { files?: FilePreview[] }; error?: { code?: string } };
+  if (result.isError || !structured.preview?.files) {
+    const origin = { serverName: call.entry.serverName, tool: call.entry.name, isBundled: true };
+    return { ok: false, draft: failedDraft(call.callId, structured.error?.code ?? "toolError", resultText(result.content, undefined, origin)) };
+  }
+  const files = structured.preview.files.map(({ path, baseHash, before, after, isProtected }) => ({
+    path, baseHash, before, after, ...(isProtected === undefined ? {} : { isProtected }),
+  }));
+  return { ok: true, files };
+};
+
+const handle = async (ports: TurnPorts, call: OpenCall, gate: Gate, signal: AbortSignal): Promise<CallEnd> => {
+  if (call.entry.canPreview) await call.turnToRun;
+  const previewed = await preview(ports, call, signal);
+  if (!previewed.ok) {
+    await ports.session.append([previewed.draft]);
+    return "failed";
+  }
+  const { files } = previewed;
+  const { workspacePath } = ports.session.state();
+  const assessment = ports.assess({ entry: call.entry, args: call.args, workspacePath, ...(files ? { previewFiles: files } : {}) });
+  const shown: Shown = { files, argsHash: proposedHash(call.args, files), assessment };
+  return follow(ports, { ...call, severity: assessment.severity }, await decide(ports, call, shown, signal), gate, signal);
+};
+
+interface Ready {
+  readonly asked: Asked;
+  readonly entry: ToolEntry;
+  readonly args: JsonObject;
+  readonly first: ReturnType<TurnPorts["assess"]>;
+}
+
+const openingDrafts = (ports: TurnPorts, step: { stepId: StepId; turnId: TurnId }, all: readonly Asked[], ready: readonly Ready[]): Draft[] => {
+  const byId = new Map(ready.map((item) => [item.asked.callId, item]));
+  return all.flatMap((asked) => {
+    const item = byId.get(asked.callId);
+    const proposed = proposedDraft(ports, step, asked);
+    if (!item) return [proposed, failedDraft(asked.callId, "invalidInput", asked.resolved.ok ? "" : asked.resolved.problem)];
+    if (item.first.severity !== "L1") return [proposed];
+    const call = { ...openCall(step, item), turnToRun: Promise.resolve() };
+    const argsHash = proposedHash(item.args);
+    const allowed: Allowed = { args: item.args, files: undefined, argsHash, severity: "L1", note: "" };
+    return [proposed, assessedDraft(call, item.first), policyDecision(call, argsHash, "allow", item.first.rule), startedDraft(call, allowed, 1)];
+  });
+};
+
+const openCall = (step: { stepId: StepId; turnId: TurnId }, item: Ready): Omit<OpenCall, "turnToRun"> => ({
+  callId: item.asked.callId,
+  ...step,
+  entry: item.entry,
+  args: item.args,
+  severity: item.first.severity,
+});
+
+const runReady = (ports: TurnPorts, call: OpenCall, gate: Gate, signal: AbortSignal): Promise<CallEnd> => {
+  if (call.severity !== "L1") return handle(ports, call, gate, signal);
+  const allowed: Allowed = { args: call.args, files: undefined, argsHash: proposedHash(call.args), severity: "L1", note: "" };
+  return gate.run(() => execute(ports, call, allowed, signal));
+};
+
+/** How the calls of a step went, in the order asked; `key` names the same call with the same arguments. */
+export interface StepEnds {
+  readonly ends: readonly { readonly key: string; readonly end: CallEnd }[];
+}
+
+/**
+ * Runs the calls of one answer. The answer, every proposal and the intents of the reads are one commit. Reads start at once, up to eight side
+ * by side; changes and commands run in the order asked where one may need the other; a call that waits for a person holds back no other.
+ * Rejects only when the log cannot be written, after every started call has come to its end.
+ */
+export const runCalls = async (
+  ports: TurnPorts,
+  step: { stepId: StepId; turnId: TurnId },
+  reply: ModelReply,
+  completed: (calls: EventBody<"model.completed">["calls"]) => Draft,
+  signal: AbortSignal,
+): Promise<StepEnds> => {
+  const tools = ports.tools();
+  const all = reply.calls.map((item): Asked => ({
+    callId: ports.newId("call") as CallId,
+    reply: item,
+    resolved: resolveCall(item, tools, ports.validate),
+  }));
+  const { workspacePath } = ports.session.state();
+  const ready = all.flatMap((asked): Ready[] => {
+    if (!asked.resolved.ok) return [];
+    const { entry, args } = asked.resolved;
+    return [{ asked, entry, args, first: ports.assess({ entry, args, workspacePath }) }];
+  });
+  const askedCalls = all.map(({ callId, reply: item }) => ({ callId, name: item.name, argumentsText: item.argumentsText }));
+  await ports.session.append([completed(askedCalls), ...openingDrafts(ports, step, all, ready)]);
+
+  const gate = createGate(WIDTH);
+  const order = lanes();
+  const running = ready.map((item) => {
+    const base = openCall(step, item);
+    return order.enter(base, (turnToRun) => runReady(ports, { ...base, turnToRun }, gate, signal));
+  });
+  const settled = await Promise.allSettled(running);
+  const broken = settled.find((item) => item.status === "rejected");
+  if (broken) throw broken.reason;
+  const ends = new Map(ready.map((item, at) => [item.asked.callId, (settled[at] as PromiseFulfilledResult<CallEnd>).value]));
+  return {
+    ends: all.map(({ callId, reply: item, resolved }) => ({ key: `${item.name} ${proposedHash(resolved.args)}`, end: ends.get(callId) ?? "failed" })),
+  };
+};

@@ -1,0 +1,32 @@
+import type { EventData, Failure, JsonObject, ModelInfo, TurnId } from "../../../shared/contract/index.ts";
+import type { Assessment, AssessInput } from "../policy/assess/index.ts";
+import type { Approvals } from "../policy/index.ts";
+import type { Model } from "../models/index.ts";
+import type { ServerManager, ToolEntry } from "../mcp/index.ts";
+import type { LiveSession } from "../sessions/index.ts";
+import type { Clock, NewId } from "../ports.ts";
+
+/** Everything a turn reaches outside itself for; all of it injected. */
+export interface TurnPorts {
+  readonly session: LiveSession;
+  readonly model: Model;
+  readonly price: ModelInfo["pricePerMillionUsd"];
+  readonly tools: () => readonly ToolEntry[];
+  readonly servers: Pick<ServerManager, "call">;
+  readonly validate: (entry: ToolEntry, args: JsonObject) => string | null;
+  readonly assess: (input: AssessInput) => Assessment;
+  readonly approvals: Approvals;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly onDelta: (delta: EventData<"session.delta">) => void;
+  readonly redact: <T>(value: T) => T;
+}
+
+/** A turn in progress. */
+export interface RunningTurn {
+  readonly turnId: TurnId;
+  /** Ends the turn as `stopped`: the model call is aborted, running calls are cancelled, waiting ones withdrawn. */
+  stop(): void;
+  /** Resolves when `turn.ended` is in the log; never rejects. `failure` is set when even that could not be written. */
+  readonly ended: Promise<{ readonly failure: Failure | null }>;
+}

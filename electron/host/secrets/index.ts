@@ -1,0 +1,2 @@
+export { createKeys, type Keys, type MainSecrets } from "./keys.ts";
+export { createRedactor, type Redactor } from "./redact.ts";

@@ -1,0 +1,92 @@
+import { SessionSummary, type SessionState } from "../../../shared/session/index.ts";
+import type { SessionId, WorkspaceId } from "../../../shared/contract/index.ts";
+import { LogError, type OpenedLog } from "../log/index.ts";
+import type { SessionStore } from "./store.ts";
+
+/** A session as its line in the list. */
+export const summaryOf = (state: SessionState): SessionSummary => {
+  const reason = state.turns.at(-1)?.reason;
+  return {
+    sessionId: state.sessionId,
+    title: state.title,
+    workspaceId: state.workspaceId,
+    workspacePath: state.workspacePath,
+    modelId: state.modelId,
+    isDemo: state.isDemo,
+    state: state.state,
+    waitingCalls: state.calls.filter((call) => call.state === "awaitingApproval").length,
+    ...(reason === undefined ? {} : { lastReason: reason }),
+    createdAt: state.createdAt,
+    updatedAt: state.updatedAt,
+  };
+};
+
+/** The list of sessions, most recently changed first. Lines are kept beside the log, so that the list opens without folding every session. */
+export interface Summaries {
+  /** Keeps a session's line; called when its state, title or turn changed. */
+  keep(state: SessionState): void;
+  page(query: { cursor?: string | undefined; limit?: number | undefined; workspaceId?: WorkspaceId | undefined }): {
+    items: SessionSummary[];
+    nextCursor?: string;
+  };
+  /** Sessions whose kept line, or missing line, says that a turn may be open. */
+  maybeOpen(): SessionId[];
+}
+
+const keyOf = (id: SessionId): string => `summary:${id}`;
+
+/** Makes the list over the log's config table; a missing or unreadable line is folded anew from the log, which is the truth. */
+export const createSummaries = (log: OpenedLog, store: SessionStore): Summaries => {
+  const cache = new Map<SessionId, SessionSummary>();
+  const stale = new Set<SessionId>();
+
+  const read = (id: SessionId): SessionSummary | undefined => {
+    const cached = cache.get(id);
+    if (cached) return cached;
+    const kept = SessionSummary.safeParse(log.config.get(keyOf(id)));
+    if (kept.success) {
+      cache.set(id, kept.data);
+      return kept.data;
+    }
+    const session = store.get(id);
+    if (!session) return undefined;
+    const made = summaryOf(session.state());
+    cache.set(id, made);
+    return made;
+  };
+
+  const keep = (state: SessionState): void => {
+    const next = summaryOf(state);
+    const last = cache.get(state.sessionId);
+    cache.set(state.sessionId, next);
+    const isSame = last?.state === next.state && last.title === next.title && last.lastReason === next.lastReason && last.modelId === next.modelId;
+    if (isSame && !stale.delete(state.sessionId)) return;
+    try {
+      log.config.set(keyOf(state.sessionId), next);
+    } catch (error) {
+      // Only a copy of what the log holds: a line that could not be kept is folded anew at the next start.
+      if (!(error instanceof LogError)) throw error;
+      stale.add(state.sessionId);
+    }
+  };
+
+  return {
+    keep,
+    page: ({ cursor, limit = 50, workspaceId }) => {
+      const all = log
+        .sessionIds()
+        .map(read)
+        .filter((item) => item !== undefined)
+        .filter((item) => workspaceId === undefined || item.workspaceId === workspaceId)
+        .sort((a, b) => b.updatedAt - a.updatedAt || (a.sessionId < b.sessionId ? 1 : -1));
+      const from = cursor === undefined ? 0 : all.findIndex((item) => `${item.updatedAt}:${item.sessionId}` === cursor) + 1;
+      const items = all.slice(from, from + limit);
+      const last = items.at(-1);
+      return { items, ...(last && from + limit < all.length ? { nextCursor: `${last.updatedAt}:${last.sessionId}` } : {}) };
+    },
+    maybeOpen: () => log.sessionIds().filter((id) => {
+      const line = read(id);
+      return line?.state === "running" || line?.state === "waiting";
+    }),
+  };
+};

@@ -1,0 +1,1 @@
+export { createSettings, type SettingsRoom } from "./settings.ts";

@@ -1,0 +1,1 @@
+export { createWorkspaces, type Workspaces } from "./workspaces.ts";
