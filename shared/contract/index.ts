@@ -1,4 +1,5 @@
 export * from "./app.ts";
+export { defaultLimits } from "./defaultLimits.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export * from "./ids.ts";

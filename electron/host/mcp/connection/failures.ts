@@ -1,0 +1,166 @@
+import { fail, type Failure } from "../../../../shared/contract/index.ts";
+import type { Ending } from "../stdio/index.ts";
+
+/** What is known of a server at the moment something failed. */
+export interface Circumstances {
+  readonly server: string;
+  readonly ending: Ending | null;
+  /** The last 8 KB of stderr. */
+  readonly lastWords: string;
+  /** Lines on stdout that were no messages. */
+  readonly noise: number;
+}
+
+const howItEnded = (ending: Ending | null): string => {
+  if (ending?.signal) return `signal ${ending.signal}`;
+  return ending?.exitCode === undefined || ending.exitCode === null
+    ? "no exit code"
+    : `exit code ${ending.exitCode}`;
+};
+
+const detailOf = ({ lastWords }: Circumstances): { detail?: string } =>
+  lastWords === "" ? {} : { detail: `The end of its stderr:\n${lastWords}` };
+
+const lastLine = (text: string): string =>
+  text
+    .split("\n")
+    .findLast((line) => line.trim() !== "")
+    ?.trim()
+    .slice(0, 300) ?? "";
+
+const itsLastWord = ({ lastWords }: Circumstances): string => {
+  const line = lastLine(lastWords);
+  return line === "" ? "" : ` Its last word was: ${line}`;
+};
+
+const noiseNote = ({ noise }: Circumstances): string =>
+  noise === 0 ? "" : ` It wrote ${noise} lines to stdout that are no MCP messages.`;
+
+type Failed = ReturnType<typeof fail>;
+
+/** The process ended before the connection stood. */
+export const diedAtStart = (at: Circumstances): Failed =>
+  fail(
+    "unreachable",
+    `The server "${at.server}" ended while it was starting (${howItEnded(at.ending)}).${itsLastWord(at)} Check its command, arguments and environment, then start it again.`,
+    {
+      key: "serverDied",
+      params: { server: at.server, how: howItEnded(at.ending), lastWord: lastLine(at.lastWords) },
+      ...detailOf(at),
+    },
+  );
+
+/** The process ended while it was in use. */
+export const diedInUse = (at: Circumstances): Failed =>
+  fail(
+    "unreachable",
+    `The server "${at.server}" ended unexpectedly (${howItEnded(at.ending)}).${itsLastWord(at)} Start it again.`,
+    {
+      key: "serverDiedInUse",
+      params: { server: at.server, how: howItEnded(at.ending), lastWord: lastLine(at.lastWords) },
+      ...detailOf(at),
+    },
+  );
+
+/** No answer to `initialize` in time. */
+export const startTimedOut = (at: Circumstances, timeoutMs: number): Failed =>
+  fail(
+    "timedOut",
+    `The server "${at.server}" did not answer within ${Math.round(timeoutMs / 1000)} s.${noiseNote(at)}${itsLastWord(at)} Check that the command starts an MCP server on stdio, then start it again.`,
+    {
+      key: "serverTimedOut",
+      params: { server: at.server, seconds: Math.round(timeoutMs / 1000), noise: at.noise },
+      ...detailOf(at),
+    },
+  );
+
+/** Something answered, but not as an MCP server that we understand. */
+export const notMcp = (at: Circumstances, reason: string): Failed =>
+  fail(
+    "unreachable",
+    `The command of "${at.server}" runs, but does not speak MCP as it should: ${reason}. Check that it is an MCP server for stdio.`,
+    {
+      key: "serverNotMcp",
+      params: { server: at.server, reason },
+      ...detailOf(at),
+    },
+  );
+
+/** The system refused to start the process. */
+export const cannotStart = (at: Circumstances, error: NodeJS.ErrnoException): Failed =>
+  fail(
+    "unreachable",
+    `The server "${at.server}" could not be started: ${error.message}. Check that its command may be run, then start it again.`,
+    {
+      key: "serverCannotStart",
+      params: { server: at.server, reason: error.code ?? error.message },
+      detail: error.message,
+    },
+  );
+
+/** A call to a server that does not run. */
+export const notRunning = (server: string): Failed =>
+  fail(
+    "unreachable",
+    `The server "${server}" is not running. Start it on the servers page, then try again.`,
+    {
+      key: "serverNotRunning",
+      params: { server },
+    },
+  );
+
+/** The connection went away with the call out: nobody knows whether it took effect. */
+export const diedInCall = (at: Circumstances, tool: string): Failed =>
+  fail(
+    "unreachable",
+    `The server "${at.server}" went away (${howItEnded(at.ending)}) while "${tool}" was running, so it is not known whether the call took effect.${itsLastWord(at)} Look at what it may have done before trying again.`,
+    {
+      key: "serverDiedInCall",
+      params: { server: at.server, tool, how: howItEnded(at.ending) },
+      ...detailOf(at),
+    },
+  );
+
+/** The server was told to cancel after `afterMs` of silence, or in all. */
+export const callTimedOut = (server: string, tool: string, afterMs: number): Failed =>
+  fail(
+    "timedOut",
+    `"${tool}" of the server "${server}" gave no result within ${Math.round(afterMs / 100) / 10} s and was cancelled. It may have taken effect in part; try a smaller task or a longer time limit.`,
+    { key: "callTimedOut", params: { server, tool, seconds: Math.round(afterMs / 100) / 10 } },
+  );
+
+/** The caller gave the call up. */
+export const callCancelled = (server: string, tool: string): Failed =>
+  fail("denied", `"${tool}" of the server "${server}" was cancelled. It may have taken effect in part.`, {
+    key: "callCancelled",
+    params: { server, tool },
+  });
+
+/** The server's own refusal, in its own words. */
+export const callRefused = (tool: string, reason: string, code: number): Failed =>
+  fail(
+    "invalidInput",
+    reason === "" ? `The server refused the call of "${tool}" without a reason.` : reason,
+    {
+      key: "callRefused",
+      params: { tool, reason, code },
+    },
+  );
+
+/** The answer was longer than can be read. The server goes on. */
+export const resultTooLarge = (tool: string, reason: string): Failed =>
+  fail("resourceExhausted", `The result of "${tool}" is too large: ${reason} Ask for less at a time.`, {
+    key: "resultTooLarge",
+    params: { tool, reason },
+  });
+
+/** For what must not happen: the message says where to look. */
+export const callBroken = (tool: string, error: unknown): Failed => {
+  const reason = error instanceof Error ? error.message : String(error);
+  return fail("internal", `The call of "${tool}" failed in the host: ${reason}. Please report this.`, {
+    key: "callBroken",
+    params: { tool, reason },
+  });
+};
+
+export const failureOf = (failed: Failed): Failure => failed.error;

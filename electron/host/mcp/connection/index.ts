@@ -1,0 +1,2 @@
+export { notRunning } from "./failures.ts";
+export { SdkConnection, type ConnectionOptions } from "./sdkConnection.ts";

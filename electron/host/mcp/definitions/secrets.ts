@@ -1,0 +1,79 @@
+import { fail, ok, type Result, type ServerId } from "../../../../shared/contract/index.ts";
+import type { SecretStore } from "../ports.ts";
+
+const nameOf = (serverId: ServerId, name: string): string => `server/${serverId}/env/${name}`;
+
+/**
+ * Values of servers' environment variables: written to the key store under a name of their own, read back at a
+ * start, kept nowhere else. A value set a moment ago is used even while the key store is still writing it.
+ */
+export class ServerSecrets {
+  readonly #store: SecretStore;
+  readonly #writing = new Map<string, string>();
+
+  constructor(store: SecretStore) {
+    this.#store = store;
+  }
+
+  /**
+   * Keeps the values. An empty value for a name that was there before means "unchanged", because lists show
+   * every value as empty.
+   */
+  save(serverId: ServerId, env: Readonly<Record<string, string>>, before: readonly string[]): void {
+    for (const [name, value] of Object.entries(env)) {
+      if (value !== "" || !before.includes(name)) this.#put(nameOf(serverId, name), value);
+    }
+    for (const name of before) if (!(name in env)) this.#put(nameOf(serverId, name), null);
+  }
+
+  #put(key: string, value: string | null): void {
+    if (value === null) this.#writing.delete(key);
+    else this.#writing.set(key, value);
+    this.#store.put(key, value).then(
+      () => {
+        if (this.#writing.get(key) === value) this.#writing.delete(key);
+      },
+      (error: unknown) => {
+        // The value stays in memory: it works until the host ends, and the next start says that it is missing.
+        console.error(`The key store did not take ${key}: ${String(error)}`);
+      },
+    );
+  }
+
+  /** Forgets all values of a server. */
+  forget(serverId: ServerId, names: readonly string[]): void {
+    for (const name of names) this.#put(nameOf(serverId, name), null);
+  }
+
+  /** The values by name; a failure names the ones that are missing. */
+  async read(
+    serverId: ServerId,
+    serverName: string,
+    names: readonly string[],
+  ): Promise<Result<Record<string, string>>> {
+    const values: Record<string, string> = {};
+    const missing: string[] = [];
+    for (const name of names) {
+      const key = nameOf(serverId, name);
+      const value = this.#writing.get(key) ?? (await this.#getOrNull(key));
+      if (value === null) missing.push(name);
+      else values[name] = value;
+    }
+    if (missing.length === 0) return ok(values);
+    const list = missing.join(", ");
+    return fail(
+      "unauthorized",
+      `The server "${serverName}" needs ${list}, but the key store has no value for it. Enter it again in the server's settings.`,
+      { key: "serverSecretMissing", params: { server: serverName, names: list } },
+    );
+  }
+
+  async #getOrNull(key: string): Promise<string | null> {
+    try {
+      return await this.#store.get(key);
+    } catch (error) {
+      console.error(`The key store did not give ${key}: ${String(error)}`);
+      return null;
+    }
+  }
+}

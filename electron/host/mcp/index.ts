@@ -1,0 +1,22 @@
+export { createLoginPath } from "./launch/index.ts";
+export { createServerManager } from "./manager.ts";
+export type {
+  ChildWatch,
+  DefinitionStore,
+  ManagerPorts,
+  Resources,
+  SecretStore,
+  ServerEventType,
+  ServerLimits,
+} from "./ports.ts";
+export { reapLeftovers } from "./process/index.ts";
+export { describeArgumentProblem, validateArguments, type ArgumentProblem } from "./schema/index.ts";
+export type {
+  CallOptions,
+  ListedTool,
+  McpConnection,
+  ServerHello,
+  ServerManager,
+  ToolEntry,
+  ToolResult,
+} from "./types.ts";

@@ -1,0 +1,61 @@
+import type { EventBody, EventType } from "../../../shared/events/index.ts";
+import type { Clock, NewId } from "../ports.ts";
+import type { ShippedNode } from "./launch/index.ts";
+
+/** The log's words about servers. */
+export type ServerEventType = Extract<EventType, `server.${string}`>;
+
+/** Values under names, kept between starts; the host's settings store. */
+export interface DefinitionStore {
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
+}
+
+/** The key store: values of servers' environment variables live here and nowhere else. */
+export interface SecretStore {
+  /** Keeps a value, or forgets it with null. */
+  put(name: string, value: string | null): Promise<unknown>;
+  get(name: string): Promise<string | null>;
+}
+
+/** Told of every server process, so that whoever owns this host can end them when it dies (ARCH-01). */
+export interface ChildWatch {
+  started(child: { readonly pid: number; readonly startTicks: string | null; readonly name: string }): void;
+  ended(pid: number): void;
+}
+
+/** Programs that ship with the app. */
+export interface Resources extends ShippedNode {
+  readonly workspaceServer: { readonly command: string; readonly args: (root: string) => readonly string[] };
+}
+
+/** Time limits, in milliseconds; the defaults are the product's. */
+export interface ServerLimits {
+  /** For a server to start and say hello. */
+  readonly connectTimeoutMs: number;
+  /** Before each restart after a crash; when the list is used up the server stays down. */
+  readonly restartDelaysMs: readonly number[];
+}
+
+export const defaultLimits: ServerLimits = {
+  connectTimeoutMs: 20_000,
+  restartDelaysMs: [1000, 2000, 4000, 8000, 16_000],
+};
+
+/** Everything the server manager reaches outside itself for; all of it injected. */
+export interface ManagerPorts {
+  /** Where `children.json` is kept, and what marks this host's servers as its own. */
+  readonly dataDir: string;
+  readonly version: string;
+  readonly store: DefinitionStore;
+  readonly secrets: SecretStore;
+  readonly children: ChildWatch;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly resources: Resources;
+  /** The login shell's PATH, as `createLoginPath` finds it. Never rejects. */
+  readonly pathEnv: () => Promise<string>;
+  /** Takes `server.*` events into the audit log. */
+  readonly onEvent: <T extends ServerEventType>(type: T, body: EventBody<T>) => void;
+  readonly limits?: Partial<ServerLimits>;
+}

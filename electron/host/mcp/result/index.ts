@@ -1,0 +1,2 @@
+export { OutputChecks } from "./checkOutput.ts";
+export { parseResult } from "./parseResult.ts";

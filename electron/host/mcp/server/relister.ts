@@ -1,0 +1,69 @@
+import type { Clock } from "../../ports.ts";
+
+const FIRST_MS = 250;
+const LONGEST_MS = 30_000;
+const WARN_FROM_MS = 4000;
+/** After so long without a change the pace starts anew. */
+const QUIET_MS = 60_000;
+
+/** What the relister does and tells. */
+export interface RelisterPorts {
+  readonly clock: Clock;
+  /** Reads the list again. Never rejects. */
+  readonly relist: () => Promise<void>;
+  readonly warn: (text: string) => void;
+  /** Aborted when the connection is over. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Answers `list_changed` notifications with new listings, few of them: a burst gives one, and a server that
+ * announces a change for every listing is read at twice the distance each time, up to 30 s (MC-10). The last
+ * announcement is always followed by a listing.
+ */
+export class Relister {
+  readonly #ports: RelisterPorts;
+  #distanceMs = FIRST_MS;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  #isBusy = false;
+  #isAskedAgain = false;
+  #hasWarned = false;
+
+  constructor(ports: RelisterPorts) {
+    this.#ports = ports;
+  }
+
+  changed(): void {
+    if (this.#isBusy) {
+      this.#isAskedAgain = true;
+      return;
+    }
+    this.#isBusy = true;
+    this.#run().catch((error: unknown) => {
+      this.#ports.warn(`Reading the tool list again failed: ${String(error)}`);
+    });
+  }
+
+  async #run(): Promise<void> {
+    const { clock, relist, signal } = this.#ports;
+    do {
+      this.#pace();
+      await clock.wait(this.#distanceMs, signal);
+      if (signal.aborted) return;
+      // What was announced while waiting is covered by the listing that starts now.
+      this.#isAskedAgain = false;
+      await relist();
+      this.#lastAt = clock.now();
+    } while (this.#isAskedAgain);
+    this.#isBusy = false;
+  }
+
+  #pace(): void {
+    const { clock, warn } = this.#ports;
+    const isQuiet = clock.now() - this.#lastAt > QUIET_MS;
+    this.#distanceMs = isQuiet ? FIRST_MS : Math.min(this.#distanceMs * 2, LONGEST_MS);
+    if (this.#distanceMs < WARN_FROM_MS || this.#hasWarned) return;
+    this.#hasWarned = true;
+    warn("This server announces changed tools again and again; its list is read less and less often for it.");
+  }
+}

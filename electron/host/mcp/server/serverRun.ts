@@ -1,0 +1,309 @@
+import {
+  fail,
+  ok,
+  type Failure,
+  type Result,
+  type ServerId,
+  type ServerInfo,
+  type ServerLogLine,
+  type ServerState,
+  type ServerTransport,
+} from "../../../../shared/contract/index.ts";
+import type { Clock } from "../../ports.ts";
+import { notRunning } from "../connection/index.ts";
+import type { ServerEventType, ServerLimits } from "../ports.ts";
+import type { Launch } from "../stdio/index.ts";
+import { diffTools, type KnownTool } from "../tools/index.ts";
+import type { ListedTool, McpConnection, ServerHello } from "../types.ts";
+import type { EventBody } from "../../../../shared/events/index.ts";
+import { Relister } from "./relister.ts";
+import { ServerLog } from "./serverLog.ts";
+
+/** What a run is of: fixed for its life, a changed definition gets a new run. */
+export interface RunSubject {
+  readonly serverId: ServerId;
+  readonly name: string;
+  /** As it may be shown: no values of environment variables. */
+  readonly transport: ServerTransport;
+  readonly isBundled: boolean;
+  readonly isTrusted: boolean;
+  readonly workspaceId?: string;
+}
+
+/** What a run needs from its manager. */
+export interface RunPorts {
+  readonly clock: Clock;
+  readonly limits: ServerLimits;
+  /** Makes the command ready; called at every start, so that a repaired system is seen. Never rejects. */
+  readonly prepare: () => Promise<Result<Launch>>;
+  readonly connect: (launch: Launch, log: ServerLog) => McpConnection;
+  readonly describe: (tools: readonly ListedTool[]) => KnownTool[];
+  readonly onEvent: <T extends ServerEventType>(type: T, body: EventBody<T>) => void;
+  readonly onChanged: (info: ServerInfo) => void;
+  readonly onLogged: (lines: ServerLogLine[]) => void;
+}
+
+/** Ready for so long, a server starts its count of restarts anew. */
+const STEADY_MS = 60_000;
+
+/**
+ * One server: its process, state, tools and log. `start` and `stop` may be called at any time in any order and
+ * never reject; what was asked last holds. A server that crashes while in use is restarted with growing
+ * pauses; one that fails to start is not.
+ */
+export class ServerRun {
+  readonly subject: RunSubject;
+  readonly log: ServerLog;
+  readonly #ports: RunPorts;
+  #state: ServerState = "stopped";
+  #stateAt: number;
+  #tools: readonly KnownTool[] = [];
+  #hello: ServerHello | null = null;
+  #lastError: Failure | null = null;
+  #restarts = 0;
+  #attempts = 0;
+  #connection: McpConnection | null = null;
+  #isWanted = false;
+  #starting: Promise<Result<null>> | null = null;
+  /** Over when the present connection is. */
+  #life = new AbortController();
+  /** Set while restarts after a crash are under way. */
+  #restarting: AbortController | null = null;
+
+  constructor(subject: RunSubject, ports: RunPorts) {
+    this.subject = subject;
+    this.#ports = ports;
+    this.#stateAt = ports.clock.now();
+    this.log = new ServerLog(ports.clock, ports.onLogged);
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  /** True while the server is up, coming up, or about to be restarted. */
+  get isWanted(): boolean {
+    return this.#isWanted;
+  }
+
+  get tools(): readonly KnownTool[] {
+    return this.#tools;
+  }
+
+  /** The connection while the server is ready. */
+  get connection(): McpConnection | null {
+    return this.#state === "ready" ? this.#connection : null;
+  }
+
+  info(): ServerInfo {
+    const { serverId, name, transport, isBundled, isTrusted, workspaceId } = this.subject;
+    const pid = this.#connection?.pid ?? null;
+    return {
+      serverId,
+      name,
+      transport,
+      isBundled,
+      isTrusted,
+      ...(workspaceId === undefined ? {} : { workspaceId }),
+      state: this.#state,
+      stateAt: this.#stateAt,
+      ...(pid === null ? {} : { pid }),
+      ...(this.#state === "ready" ? { startedAt: this.#stateAt } : {}),
+      ...(this.#hello === null
+        ? {}
+        : { protocolVersion: this.#hello.protocolVersion, serverVersion: this.#hello.serverVersion }),
+      ...(this.#hello?.instructions ? { instructions: this.#hello.instructions } : {}),
+      tools: this.#tools.map((tool) => tool.info),
+      ...(this.#lastError === null ? {} : { lastError: this.#lastError }),
+      restarts: this.#restarts,
+    };
+  }
+
+  /** Starts the server unless it runs; resolves when it is ready or has failed. */
+  async start(): Promise<Result<null>> {
+    if (this.#state === "stopping") await this.stop();
+    this.#endRestarts();
+    this.#attempts = 0;
+    return this.#start();
+  }
+
+  async #start(): Promise<Result<null>> {
+    if (this.#state === "ready") return ok(null);
+    this.#isWanted = true;
+    this.#starting ??= this.#open().finally(() => {
+      this.#starting = null;
+    });
+    return this.#starting;
+  }
+
+  /**
+   * Stops the server and its whole tree; resolves when nothing of it lives. Also ends a start or a planned
+   * restart.
+   */
+  async stop(): Promise<void> {
+    const wasUp = this.#isWanted;
+    this.#isWanted = false;
+    this.#endRestarts();
+    this.#life.abort();
+    if (this.#state === "ready" || this.#state === "starting") this.#become("stopping");
+    await this.#connection?.close();
+    // A start under way sees that it is not wanted any more and clears up by itself.
+    await this.#starting;
+    await this.#connection?.close();
+    this.#connection = null;
+    if (this.#isWanted || this.#state === "stopped") return;
+    this.#become("stopped");
+    if (wasUp) this.#ports.onEvent("server.stopped", { serverId: this.subject.serverId });
+  }
+
+  async #open(): Promise<Result<null>> {
+    this.#life.abort();
+    this.#life = new AbortController();
+    this.#lastError = null;
+    this.log.resetNoise();
+    this.#become("starting");
+    const launch = await this.#ports.prepare();
+    if (!launch.ok) return this.#failed(launch.error);
+    if (!this.#isWanted) return this.#unwanted();
+    const connection = this.#ports.connect(launch.value, this.log);
+    this.#connection = connection;
+    this.#listen(connection);
+    const hello = await connection.connect();
+    if (!hello.ok) return this.#failed(hello.error);
+    const listed = await connection.listTools();
+    if (!listed.ok || !this.#isWanted) {
+      await connection.close();
+      return listed.ok ? this.#unwanted() : this.#failed(listed.error);
+    }
+    this.#ready(hello.value, listed.value);
+    return ok(null);
+  }
+
+  #ready(hello: ServerHello, tools: readonly ListedTool[]): void {
+    this.#hello = hello;
+    this.#tools = this.#ports.describe(tools);
+    this.#become("ready");
+    const pid = this.#connection?.pid ?? null;
+    const { protocolVersion } = hello;
+    this.#ports.onEvent("server.started", {
+      serverId: this.subject.serverId,
+      pid,
+      tools: tools.length,
+      protocolVersion,
+    });
+  }
+
+  #listen(connection: McpConnection): void {
+    const { clock } = this.#ports;
+    const warn = (text: string): void => {
+      this.log.add("protocol", text);
+    };
+    connection.onLog(({ at, stream, text }) => {
+      this.log.add(stream, text, at);
+    });
+    const relister = new Relister({
+      clock,
+      warn,
+      signal: this.#life.signal,
+      relist: () => this.#relist(connection),
+    });
+    connection.onToolsChanged(() => {
+      relister.changed();
+    });
+    connection.onClosed((why) => {
+      if (why !== null && this.#connection === connection && this.#state === "ready") this.#crashed(why);
+    });
+  }
+
+  async #relist(connection: McpConnection): Promise<void> {
+    // Announced while starting: the first listing may be older than the announcement.
+    await this.#starting;
+    const listed = await connection.listTools();
+    if (this.#connection !== connection || this.#state !== "ready") return;
+    if (!listed.ok) {
+      this.log.add("protocol", `The tool list could not be read again: ${listed.error.message}`);
+      return;
+    }
+    const after = this.#ports.describe(listed.value);
+    const diff = diffTools(this.#tools, after);
+    this.#tools = after;
+    if (diff.added.length + diff.removed.length + diff.changed.length === 0) return;
+    this.#ports.onEvent("server.toolsChanged", { serverId: this.subject.serverId, ...diff });
+    this.#ports.onChanged(this.info());
+  }
+
+  #failed(error: Failure): Result<null> {
+    if (!this.#isWanted) return this.#unwanted();
+    this.#connection = null;
+    this.#isWanted = this.#restarting !== null;
+    this.#lastError = error;
+    this.#become("failed");
+    this.#ports.onEvent("server.failed", { serverId: this.subject.serverId, error });
+    return { ok: false, error };
+  }
+
+  #unwanted(): Result<null> {
+    return fail("denied", `The server "${this.subject.name}" was stopped while it was starting.`, {
+      key: "serverStoppedWhileStarting",
+      params: { server: this.subject.name },
+    });
+  }
+
+  #crashed(error: Failure): void {
+    if (this.#ports.clock.now() - this.#stateAt > STEADY_MS) this.#attempts = 0;
+    this.#life.abort();
+    this.#connection = null;
+    this.#lastError = error;
+    this.#become("failed");
+    this.#ports.onEvent("server.failed", { serverId: this.subject.serverId, error });
+    this.#endRestarts();
+    this.#restarting = new AbortController();
+    this.#restart(this.#restarting.signal).catch((reason: unknown) => {
+      console.error("Restarting a server failed:", reason);
+    });
+  }
+
+  async #restart(signal: AbortSignal): Promise<void> {
+    const { clock, limits } = this.#ports;
+    for (;;) {
+      const delayMs = limits.restartDelaysMs[this.#attempts];
+      if (delayMs === undefined) break;
+      this.log.add(
+        "protocol",
+        `Restarting in ${delayMs / 1000} s (${this.#attempts + 1} of ${limits.restartDelaysMs.length}).`,
+      );
+      await clock.wait(delayMs, signal);
+      if (signal.aborted) return;
+      this.#attempts++;
+      this.#restarts++;
+      const started = await this.#start();
+      if (signal.aborted) return;
+      if (started.ok) {
+        this.#restarting = null;
+        return;
+      }
+    }
+    this.#restarting = null;
+    this.#isWanted = false;
+    this.log.add(
+      "protocol",
+      "It crashed too often and is not restarted any more. Start it by hand when the cause is repaired.",
+    );
+  }
+
+  #endRestarts(): void {
+    this.#restarting?.abort();
+    this.#restarting = null;
+  }
+
+  #become(state: ServerState): void {
+    this.#state = state;
+    this.#stateAt = this.#ports.clock.now();
+    this.#ports.onChanged(this.info());
+  }
+
+  /** What a call to a server that is not ready is answered. */
+  notReady(): Result<never> {
+    return notRunning(this.subject.name);
+  }
+}

@@ -1,0 +1,2 @@
+export { MAX_LINE_BYTES } from "./lines.ts";
+export { StdioTransport, type Ending, type Launch, type TransportEvents } from "./transport.ts";

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { idOfOversize, LineSplitter, type OversizeLine } from "./lines.ts";
+import { parseMessage } from "./message.ts";
+
+const collect = (maxBytes?: number) => {
+  const lines: string[] = [];
+  const oversize: OversizeLine[] = [];
+  const sink = {
+    line: (text: string) => void lines.push(text),
+    oversize: (line: OversizeLine) => void oversize.push(line),
+  };
+  return { splitter: new LineSplitter(sink, maxBytes), lines, oversize };
+};
+
+describe("LineSplitter", () => {
+  it("gives the same lines wherever the bytes are cut", () => {
+    const bytes = Buffer.from("héllo\r\n\n世界 🙂\nlast\n");
+    for (let size = 1; size <= bytes.length; size++) {
+      const { splitter, lines } = collect();
+      for (let at = 0; at < bytes.length; at += size) splitter.feed(bytes.subarray(at, at + size));
+      expect(lines).toEqual(["héllo", "", "世界 🙂", "last"]);
+    }
+  });
+
+  it("skips a line beyond the limit, tells its edges, and goes on", () => {
+    for (const size of [1, 7, 1000]) {
+      const { splitter, lines, oversize } = collect(50);
+      const bytes = Buffer.from(`short\n${"{head" + "x".repeat(200) + "tail}"}\nafter\n`);
+      for (let at = 0; at < bytes.length; at += size) splitter.feed(bytes.subarray(at, at + size));
+      expect(lines).toEqual(["short", "after"]);
+      expect(oversize).toHaveLength(1);
+      expect(oversize[0]?.bytes).toBe(210);
+      expect(oversize[0]?.head.startsWith("{head")).toBe(true);
+      expect(oversize[0]?.tail.endsWith("tail}")).toBe(true);
+    }
+  });
+
+  it("takes a line of exactly the limit", () => {
+    const { splitter, lines, oversize } = collect(5);
+    splitter.feed(Buffer.from("12345\n123456\n"));
+    expect([lines, oversize.length]).toEqual([["12345"], 1]);
+  });
+});
+
+describe("idOfOversize", () => {
+  const id = (head: string, tail: string) => idOfOversize({ head, tail, bytes: 1 });
+
+  it("finds the outermost id first or last, and no inner one", () => {
+    expect(id('{"jsonrpc":"2.0","id":12,"result":{"content', "}")).toBe(12);
+    expect(id('{"id":3,"jsonrpc":"2.0","result"', "")).toBe(3);
+    expect(id('{"result":{"id":9', 'xx"}]},"jsonrpc":"2.0","id":7}')).toBe(7);
+    expect(id('{"result":{', 'xx"}]},"id":8,"jsonrpc":"2.0"}\r')).toBe(8);
+    expect(id('{"result":{', 'xx","id":8}}')).toBeNull();
+    expect(id("banner", "no json")).toBeNull();
+  });
+});
+
+describe("parseMessage", () => {
+  it("takes requests, notifications and answers, and nothing else", () => {
+    const good = [
+      { id: 1, method: "ping" },
+      { method: "notifications/x", params: {} },
+      { id: "a", result: {} },
+      { id: 1, error: { code: -1, message: "no" } },
+    ].map((message) => JSON.stringify({ jsonrpc: "2.0", ...message }));
+    for (const line of good) expect(parseMessage(line)).toEqual(JSON.parse(line));
+    const bad = [
+      "",
+      "banner",
+      "[]",
+      "null",
+      "{bad",
+      '{"id":1,"result":{}}',
+      '{"jsonrpc":"2.0"}',
+      '{"jsonrpc":"2.0","id":1,"result":3}',
+      '{"jsonrpc":"2.0","id":{},"method":"x"}',
+      '{"jsonrpc":"2.0","id":1,"error":"no"}',
+    ];
+    for (const line of bad) expect(parseMessage(line)).toBeNull();
+  });
+});

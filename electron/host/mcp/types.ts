@@ -1,0 +1,124 @@
+import type {
+  ContentBlock,
+  Failure,
+  JsonObject,
+  Result,
+  ServerDefinition,
+  ServerId,
+  ServerInfo,
+  ServerLogLine,
+  ToolInfo,
+  WorkspaceId,
+} from "../../../shared/contract/index.ts";
+
+/**
+ * What a finished `tools/call` brought. `isError` is the server's own flag; protocol failures come as a failed
+ * {@link Result}.
+ */
+export interface ToolResult {
+  readonly content: readonly ContentBlock[];
+  readonly structured: unknown;
+  readonly isError: boolean;
+  /** Bytes of the result's JSON. */
+  readonly bytes: number;
+  /** Blocks of a type we do not know, kept as they came. */
+  readonly warnings: readonly string[];
+}
+
+export interface CallOptions {
+  /** `_meta` of the request (preview, commit, request id). */
+  readonly meta?: JsonObject;
+  readonly signal: AbortSignal;
+  /** Time without result or progress until the call is given up, in milliseconds. */
+  readonly timeoutMs: number;
+  /**
+   * Longest the call may go on whatever progress it reports; by default ten times `timeoutMs`, half an hour at
+   * least.
+   */
+  readonly maxTotalMs?: number;
+  readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
+}
+
+/**
+ * One live connection to one MCP server, whatever transport and protocol library lie below. Methods never
+ * reject; a failure's code says what happened: `unreachable` = the connection went away while the call was out
+ * (its outcome is unknown), `timedOut` = the server was told to cancel, `invalidInput` = the server refused
+ * the request (JSON-RPC error), `resourceExhausted` = the answer was too large to read (the server goes on),
+ * `denied` = the caller's signal cancelled it.
+ */
+export interface McpConnection {
+  connect(): Promise<Result<ServerHello>>;
+  /**
+   * All tools, parsed one by one; a bad one is listed with its problem and never spoils the others (MCP-04).
+   */
+  listTools(): Promise<Result<readonly ListedTool[]>>;
+  callTool(name: string, args: JsonObject, options: CallOptions): Promise<Result<ToolResult>>;
+  /** Ends the connection and the whole process tree. Never rejects; afterwards no descendant lives. */
+  close(): Promise<void>;
+  readonly pid: number | null;
+  onClosed(listener: (why: Failure | null) => void): void;
+  onToolsChanged(listener: () => void): void;
+  onLog(listener: (line: ServerLogLine) => void): void;
+}
+
+export interface ServerHello {
+  readonly protocolVersion: string;
+  readonly serverVersion: string;
+  readonly instructions: string | null;
+}
+
+/** A tool as listed; `raw` is the definition untouched, `problem` why it cannot be offered. */
+export interface ListedTool {
+  readonly name: string;
+  readonly raw: JsonObject;
+  readonly problem: string | null;
+}
+
+/** A tool that a session can use, with where it lives. */
+export interface ToolEntry extends ToolInfo {
+  readonly serverId: ServerId;
+  readonly serverName: string;
+  readonly isBundled: boolean;
+  readonly isTrustedServer: boolean;
+  readonly annotations: JsonObject;
+  /** The bundled server can preview this tool's change (`loopwright/preview`). */
+  readonly canPreview: boolean;
+  /** HTTP servers act outside the machine. */
+  readonly isRemote: boolean;
+}
+
+/** Owns every MCP server of the host: definitions, processes, states, tools. Methods never reject. */
+export interface ServerManager {
+  add(definition: ServerDefinition): Result<{ serverId: ServerId }>;
+  update(serverId: ServerId, definition: ServerDefinition): Promise<Result<null>>;
+  remove(serverId: ServerId): Promise<Result<null>>;
+  list(): ServerInfo[];
+  start(serverId: ServerId): Promise<Result<null>>;
+  stop(serverId: ServerId): Promise<Result<null>>;
+  log(serverId: ServerId): Result<ServerLogLine[]>;
+  /**
+   * Starts every enabled server of the person's, side by side, the first time it is called; waits for none.
+   * {@link openWorkspace} calls it.
+   */
+  startEnabled(): void;
+  /**
+   * Starts (once) the bundled workspace server of a workspace and every enabled server; waits for the
+   * workspace server only.
+   */
+  openWorkspace(workspaceId: WorkspaceId, path: string): Promise<Result<null>>;
+  /**
+   * Tools usable in a workspace: its workspace server's bare names first, then `server__tool`. Only working,
+   * enabled ones.
+   */
+  tools(workspaceId: WorkspaceId): ToolEntry[];
+  call(
+    entry: Pick<ToolEntry, "serverId" | "name">,
+    args: JsonObject,
+    options: CallOptions,
+  ): Promise<Result<ToolResult>>;
+  /** Told after every change of a server, and with its log lines (coalesced). */
+  onChanged(listener: (change: { server?: ServerInfo; removed?: ServerId }) => void): void;
+  onLogged(listener: (serverId: ServerId, lines: ServerLogLine[]) => void): void;
+  /** Stops everything; afterwards no descendant of any server lives. */
+  close(): Promise<void>;
+}
