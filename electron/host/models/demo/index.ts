@@ -1,0 +1,1 @@
+export { DemoModel } from "./demoModel.ts";

@@ -1,0 +1,4 @@
+export { createModel } from "./createModel.ts";
+export type { ModelDeps, Patience } from "./deps.ts";
+export { testModel } from "./testModel.ts";
+export type * from "./types.ts";

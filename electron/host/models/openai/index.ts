@@ -1,0 +1,2 @@
+export { offeredModels } from "./offered.ts";
+export { OpenAiModel } from "./openaiModel.ts";

@@ -1,0 +1,105 @@
+import type { Severity } from "../../../../shared/contract/index.ts";
+import { changedFiles, commandGround, foreignArguments, readFiles, sizeGround } from "./args.ts";
+import { reason } from "./reasons.ts";
+import { higher, type Assessment, type AssessInput, type Ground } from "./types.ts";
+
+type ToolClass = "read" | "change" | "command";
+
+/** The bundled tools by what they do; a bundled tool that is not listed is unknown, L3. */
+const bundledClass: Readonly<Record<string, ToolClass>> = {
+  read_file: "read",
+  list_files: "read",
+  search_code: "read",
+  find_files: "read",
+  edit_file: "change",
+  write_file: "change",
+  run_command: "command",
+  run_program: "command",
+};
+
+const ground = (severity: Severity, rule: string, reasons: readonly string[]): Ground => ({
+  severity,
+  rule,
+  reasons,
+});
+
+function bundledGrounds(input: AssessInput): Ground[] {
+  const { entry } = input;
+  const toolClass = Object.hasOwn(bundledClass, entry.name) ? bundledClass[entry.name] : undefined;
+  const declared = ground(entry.severity, "declared", []);
+  switch (toolClass) {
+    case "read":
+      return [ground("L1", "class:read", [reason("readsWorkspace")]), declared, ...readFiles(input)];
+    case "change":
+      return [
+        ground("L2", "class:change", [reason("changesFiles")]),
+        declared,
+        ...changedFiles(input),
+        ...sizeGround(input),
+      ];
+    case "command":
+      return [commandGround(input), declared, ...sizeGround(input)];
+    case undefined:
+      return [
+        ground("L3", "class:unknown", [reason("unknownTool")]),
+        declared,
+        ...foreignArguments(input),
+        ...sizeGround(input),
+      ];
+  }
+}
+
+/**
+ * Another server's tool. Its hints are an untrusted party's words: they raise; only consistent read-only hints of a server
+ * that the person marked trusted lower, to L2, and never a remote one's (security §4.1, SEC-MCP-02).
+ */
+function foreignGrounds(input: AssessInput): Ground[] {
+  const { entry } = input;
+  const hints = entry.annotations;
+  const isReader =
+    entry.isTrustedServer &&
+    !entry.isRemote &&
+    hints["readOnlyHint"] === true &&
+    hints["openWorldHint"] === false &&
+    hints["destructiveHint"] !== true;
+  const base = entry.isRemote
+    ? ground("L4", "server:remote", [reason("remoteServer")])
+    : isReader
+      ? ground("L2", "server:trustedReader", [reason("trustedReader")])
+      : ground("L3", "server:local", [reason("localServer"), reason("unknownTool")]);
+  return [
+    base,
+    ground(isReader ? "L2" : entry.severity, "declared", []),
+    ...(hints["destructiveHint"] === true
+      ? [ground("L3", "hints:destructive", [reason("saysDestructive")])]
+      : []),
+    ...(hints["openWorldHint"] === true ? [ground("L4", "hints:openWorld", [reason("saysOpenWorld")])] : []),
+    ...foreignArguments(input),
+    ...sizeGround(input),
+  ];
+}
+
+/**
+ * What one call may do (GOV-01): the highest of the tool's class, its arguments, its server and its hints. Pure: the same
+ * call gives the same answer. May throw on arguments it cannot walk; callers that act on it use {@link assessSafely}.
+ */
+export function assess(input: AssessInput): Assessment {
+  const grounds = input.entry.isBundled ? bundledGrounds(input) : foreignGrounds(input);
+  const severity = grounds.map((item) => item.severity).reduce(higher);
+  const deciding = grounds.find((item) => item.severity === severity);
+  return {
+    severity,
+    rule: deciding?.rule ?? "declared",
+    reasons: [...new Set(grounds.flatMap((item) => item.reasons))],
+  };
+}
+
+/** {@link assess}, failing closed: a call that cannot be judged is L4, so a person decides and no rule allows it. Never throws. */
+export function assessSafely(input: AssessInput): Assessment {
+  try {
+    return assess(input);
+  } catch (cause) {
+    console.error("a call could not be assessed and counts as L4:", cause);
+    return { severity: "L4", rule: "assessmentFailed", reasons: [reason("assessmentFailed")] };
+  }
+}

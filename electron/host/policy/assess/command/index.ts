@@ -1,0 +1,2 @@
+export { assessCommand, type CommandAssessment } from "./assessCommand.ts";
+export { initCommandParser } from "./parser.ts";
