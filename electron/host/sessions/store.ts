@@ -9,6 +9,8 @@ import type { LiveSession } from "./types.ts";
 export interface SessionStore {
   /** Opens a session from the log; undefined when there is none of that id. */
   get(id: SessionId): LiveSession | undefined;
+  /** The session if it is open already; reads nothing. */
+  peek(id: SessionId): LiveSession | undefined;
   /** Opens an empty session that is about to get its first event. */
   create(id: SessionId): LiveSession;
   /** From now on nothing is appended any more: whatever still runs waits for ever, and the log says so at the next start. */
@@ -64,6 +66,7 @@ export const createSessionStore = (log: OpenedLog): SessionStore => {
       open.set(id, made);
       return made.live;
     },
+    peek: (id) => open.get(id)?.live,
     create: (id) => {
       const made = make(id);
       open.set(id, made);

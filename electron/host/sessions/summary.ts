@@ -41,6 +41,8 @@ export const createSummaries = (log: OpenedLog, store: SessionStore): Summaries 
   const stale = new Set<SessionId>();
 
   const read = (id: SessionId): SessionSummary | undefined => {
+    const live = store.peek(id);
+    if (live) return summaryOf(live.state());
     const cached = cache.get(id);
     if (cached) return cached;
     const kept = SessionSummary.safeParse(log.config.get(keyOf(id)));
