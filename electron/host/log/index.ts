@@ -4,7 +4,6 @@ export { logFailure } from "./failure.ts";
 export { exportFileName } from "./exporting/fileName.ts";
 export { openEventLog } from "./open.ts";
 export type {
-  AuditPage,
   ConfigStore,
   Durability,
   EventListener,

@@ -1,4 +1,4 @@
-import type { AuditEntry, Input, Output, SessionId } from "../../../shared/contract/index.ts";
+import type { Input, Output, SessionId } from "../../../shared/contract/index.ts";
 import type { AnyEvent, EventBody, EventType, LoggedEvent } from "../../../shared/events/index.ts";
 
 /** An event about to be appended. */
@@ -42,14 +42,6 @@ export interface LogProblem {
   readonly keptAt?: string;
 }
 
-/** A page of audit entries, newest first. */
-export interface AuditPage {
-  readonly items: AuditEntry[];
-  readonly nextCursor?: string;
-  /** Entries that are recorded but not yet in the search index, so not in this page: say so when it is not 0. */
-  readonly pending: number;
-}
-
 /** The formats the log writes itself. */
 export type LogExportFormat = "json" | "markdown";
 export interface ExportOptions {
@@ -82,13 +74,13 @@ export interface OpenedLog extends EventLog {
   appendWhenFree(events: readonly NewEvent[], durability?: Durability): Promise<LoggedEvent[]>;
   /** The current title of a session, empty when it has none. */
   title(sessionId: SessionId): string;
-  /** Filters over all sessions, newest first. */
-  query(filter: Input<"audit.query">): Promise<AuditPage>;
+  /** Filters over all sessions, newest first. `pending` counts entries that the index does not know yet: 0 but while a large one is built anew. */
+  query(filter: Input<"audit.query">): Promise<Output<"audit.query">>;
   /**
    * Entries in which every blank-separated term of the text occurs, newest first. Case, accents and full or half width do not
    * matter. A Latin term of one or two letters matches the beginnings of words, any other one matches anywhere.
    */
-  search(request: Input<"audit.search">): Promise<AuditPage>;
+  search(request: Input<"audit.search">): Promise<Output<"audit.search">>;
   /** Recomputes the chain of a session, or of all, blobs included. */
   verify(sessionId?: SessionId): Promise<Output<"audit.verify">>;
   exportLog(options: ExportOptions): Promise<Output<"audit.export">>;

@@ -1,6 +1,5 @@
-import type { Input } from "../../../../shared/contract/index.ts";
+import type { Input, Output } from "../../../../shared/contract/index.ts";
 import type { ReadDb } from "../handles.ts";
-import type { AuditPage } from "../types.ts";
 import { cursorAfter, cursorId, pageSize, type Entries } from "./entries.ts";
 
 type Filter = Input<"audit.query">;
@@ -66,8 +65,13 @@ const matchingIds = (
   return ids.sort((a, b) => b - a).slice(0, count);
 };
 
-/** Answers `audit.query`. The index must be up to date as far as it can be; `pending` is what it lacks. */
-export const queryPage = (index: ReadDb, entries: Entries, filter: Filter, pending: number): AuditPage => {
+/** Answers `audit.query`. Without a filter the log itself is read; with one the index, and `pending` is what that lacks. */
+export const queryPage = (
+  index: ReadDb,
+  entries: Entries,
+  filter: Filter,
+  pending: number,
+): Output<"audit.query"> => {
   const count = pageSize(filter.limit);
   const below = cursorId(filter.cursor);
   const session = filter.sessionId === undefined ? undefined : entries.sessionNo(filter.sessionId);

@@ -1,10 +1,9 @@
-import type { Input } from "../../../../shared/contract/index.ts";
+import type { Input, Output } from "../../../../shared/contract/index.ts";
 import type { EventType } from "../../../../shared/events/index.ts";
 import type { BlobReader } from "../blobs.ts";
 import { asLogError } from "../errors.ts";
 import type { ReadDb } from "../handles.ts";
 import type { EventRow } from "../rows.ts";
-import type { AuditPage } from "../types.ts";
 import { cursorAfter, cursorId, pageSize, type Entries } from "./entries.ts";
 import { foldText, isUnspaced } from "./fold.ts";
 import { searchText } from "./searchText.ts";
@@ -100,7 +99,7 @@ export const createSearch = (index: ReadDb, entries: Entries, readBlob: BlobRead
     return searchText(row.type as EventType, JSON.parse(body) as Record<string, unknown>);
   };
 
-  return (request: Request, pending: number): AuditPage => {
+  return (request: Request, pending: number): Output<"audit.search"> => {
     const terms = termsOf(request.text);
     const session = request.sessionId === undefined ? undefined : entries.sessionNo(request.sessionId);
     if (terms.length === 0 || (request.sessionId !== undefined && session === undefined))

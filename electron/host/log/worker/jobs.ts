@@ -1,6 +1,6 @@
 import type { Input, Output, SessionId } from "../../../../shared/contract/index.ts";
 import type { LogErrorKind } from "../errors.ts";
-import type { AuditPage, ExportOptions } from "../types.ts";
+import type { ExportOptions } from "../types.ts";
 
 /** How the worker finds the log. */
 export interface WorkerSetup {
@@ -13,11 +13,11 @@ export interface WorkerSetup {
 export interface Jobs {
   readonly query: {
     readonly input: { filter: Input<"audit.query">; upTo: number };
-    readonly output: AuditPage;
+    readonly output: Output<"audit.query">;
   };
   readonly search: {
     readonly input: { request: Input<"audit.search">; upTo: number };
-    readonly output: AuditPage;
+    readonly output: Output<"audit.search">;
   };
   readonly verify: {
     readonly input: { sessionId: SessionId | null };

@@ -14,7 +14,7 @@ import { verifyLog } from "../reading/verify.ts";
 import { openSnapshot } from "../snapshot.ts";
 import type { JobName, Jobs, WorkerSetup } from "./jobs.ts";
 
-/** How long a question waits for the index to catch up, in milliseconds; what is missing then is said in the answer. */
+/** How long a question waits for the index to catch up, in milliseconds; `pending` says what is missing then. */
 const CATCH_UP_MS = 1500;
 /** One go of indexing behind, in milliseconds: between goes questions are answered. */
 const GO_MS = 20;
