@@ -27,6 +27,12 @@ export interface HostPorts {
   readonly report: (what: string, error?: unknown) => void;
 }
 
+/** Compiled code is kept between starts where the owner of this host named a folder for it; the bundled servers share it. */
+const codeCache = (): Record<string, string> => {
+  const folder = process.env["NODE_COMPILE_CACHE"];
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
+};
+
 /** A host at work. */
 export interface Host {
   /** Answers one request text. */
@@ -118,7 +124,7 @@ export const createHost = async (ports: HostPorts): Promise<Result<Host>> => {
     newId,
     resources: {
       nodePath: resources.nodePath,
-      workspaceServer: { command: resources.nodePath, args: (root) => [resources.workspaceServer, "--root", root] },
+      workspaceServer: { command: resources.nodePath, args: (root) => [resources.workspaceServer, "--root", root], env: codeCache() },
     },
     pathEnv: createLoginPath(),
     children: {

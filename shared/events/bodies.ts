@@ -84,8 +84,8 @@ export const eventBodies = {
     maxOutputTokens: z.int().optional(),
     messages: MessageDelta,
     toolsHash: z.string(),
-    /** The tool list in full when it differs from the request before. */
-    tools: z.array(ToolSpec).optional(),
+    /** The tool list in full when it differs from the request before; schemas as JSON text, so that their key order is kept. */
+    tools: z.array(z.strictObject({ name: z.string(), description: z.string(), inputSchemaJson: z.string() })).optional(),
   }),
   "model.partial": z.strictObject({ ...step, text: z.string(), reasoning: z.string() }),
   "model.completed": z.strictObject({

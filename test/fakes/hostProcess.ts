@@ -45,7 +45,7 @@ interface Waiter {
 const start = (dataDir: string, options: HostOptions): ChildProcessWithoutNullStreams =>
   spawn(process.execPath, ["electron/host/main.ts", "--data-dir", dataDir, "--demo-delay-ms", "0", ...(options.args ?? [])], {
     cwd: root,
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, NODE_COMPILE_CACHE: path.join(root, ".cache/compiled"), ...options.env },
     stdio: "pipe",
   });
 

@@ -1,6 +1,5 @@
 import type { StepId, TurnId, Usage } from "../../../shared/contract/index.ts";
 import type { ChatMessage, ToolSpec } from "../../../shared/events/index.ts";
-import { canonicalJson } from "../../../shared/text/index.ts";
 import type { ModelDelta, ModelFailure, ModelReply } from "../models/index.ts";
 import { sha256 } from "../policy/index.ts";
 import { draft, messageDelta } from "../sessions/index.ts";
@@ -31,9 +30,12 @@ export const costOf = (usage: Usage, price: TurnPorts["price"]): number | null =
   return (fresh * price.input + cached + usage.outputTokens * price.output) / 1_000_000;
 };
 
+/** Logged bodies come back with sorted keys; a schema keeps its order as text. */
+const loggedTool = ({ name, description, inputSchema }: ToolSpec) => ({ name, description, inputSchemaJson: JSON.stringify(inputSchema) });
+
 const logRequest = async (ports: TurnPorts, step: Step, attempt: number, messages: ChatMessage[], tools: ToolSpec[]): Promise<void> => {
   const { session, model } = ports;
-  const toolsHash = sha256(canonicalJson(tools));
+  const toolsHash = sha256(JSON.stringify(tools));
   const { definition } = model;
   await session.append([
     draft("model.requested", {
@@ -45,7 +47,7 @@ const logRequest = async (ports: TurnPorts, step: Step, attempt: number, message
       ...(definition.maxOutputTokens === undefined ? {} : { maxOutputTokens: definition.maxOutputTokens }),
       messages: messageDelta(session.transcript.lastRequest(), messages),
       toolsHash,
-      ...(toolsHash === session.transcript.lastToolsHash() ? {} : { tools }),
+      ...(toolsHash === session.transcript.lastToolsHash() ? {} : { tools: tools.map(loggedTool) }),
     }),
   ]);
 };

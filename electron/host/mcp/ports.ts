@@ -26,7 +26,12 @@ export interface ChildWatch {
 
 /** Programs that ship with the app. */
 export interface Resources extends ShippedNode {
-  readonly workspaceServer: { readonly command: string; readonly args: (root: string) => readonly string[] };
+  readonly workspaceServer: {
+    readonly command: string;
+    readonly args: (root: string) => readonly string[];
+    /** Variables beside the usual few; none by default. */
+    readonly env?: Readonly<Record<string, string>>;
+  };
 }
 
 /** Time limits, in milliseconds; the defaults are the product's. */

@@ -53,14 +53,14 @@ export class RunFactory {
 
   /** The bundled server of a workspace. */
   workspaceRun(serverId: ServerId, workspaceId: WorkspaceId, root: string): ServerRun {
-    const { command, args } = this.#ports.resources.workspaceServer;
+    const { command, args, env = {} } = this.#ports.resources.workspaceServer;
     const definition: ServerDefinition = {
       name: "workspace",
       transport: { kind: "bundled", name: "workspace" },
       isTrusted: true,
     };
     const request = (): Promise<Result<Omit<LaunchRequest, "marker">>> =>
-      Promise.resolve(ok({ command, args: args(root), env: {}, cwd: root }));
+      Promise.resolve(ok({ command, args: args(root), env, cwd: root }));
     return this.#run({ serverId, definition, workspaceId, request });
   }
 

@@ -1,10 +1,16 @@
 import { fail, ok, type Handlers, type Result, type SessionId } from "../../../shared/contract/index.ts";
-import type { AnyEvent, ChatMessage, LoggedEvent, ToolSpec } from "../../../shared/events/index.ts";
+import type { AnyEvent, ChatMessage, EventBody, LoggedEvent, ToolSpec } from "../../../shared/events/index.ts";
 import { draft, type Draft, type LiveSession } from "../sessions/index.ts";
 import type { Rooms } from "./rooms.ts";
 
 const noSession = (): Result<never> =>
   fail("notFound", "There is no such session. Choose one from the list.", { key: "sessionUnknown" });
+
+const toolOf = (logged: NonNullable<EventBody<"model.requested">["tools"]>[number]): ToolSpec => ({
+  name: logged.name,
+  description: logged.description,
+  inputSchema: JSON.parse(logged.inputSchemaJson) as ToolSpec["inputSchema"],
+});
 
 /** Replays the requests of a session up to one step: its messages and the tool list that was in force. */
 const promptOf = (events: Iterable<LoggedEvent>, stepId: string): { model: string; messages: ChatMessage[]; tools: ToolSpec[] } | null => {
@@ -14,7 +20,7 @@ const promptOf = (events: Iterable<LoggedEvent>, stepId: string): { model: strin
   for (const event of events) {
     if (event.type !== "model.requested") continue;
     messages = [...messages.slice(0, event.body.messages.keep), ...event.body.messages.add];
-    tools = event.body.tools ?? tools;
+    tools = event.body.tools?.map(toolOf) ?? tools;
     if (event.body.stepId === stepId) found = { model: event.body.model, messages, tools };
   }
   return found;

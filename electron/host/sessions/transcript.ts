@@ -1,4 +1,5 @@
 import type { CallId } from "../../../shared/contract/index.ts";
+import { canonicalJson } from "../../../shared/text/index.ts";
 import type { Attachment, ChatMessage, EventBody, LoggedEvent } from "../../../shared/events/index.ts";
 
 /** The conversation as a model is to see it, folded from whole events. Pure: the same events give the same messages. */
@@ -109,7 +110,7 @@ export const createTranscript = (): Transcript => {
       case "call.proposed": {
         const item = record(event.body.callId);
         item.name = event.body.modelName;
-        item.argumentsJson = JSON.stringify(event.body.arguments);
+        item.argumentsJson = canonicalJson(event.body.arguments);
         return;
       }
       case "call.decided":

@@ -2,7 +2,7 @@ import { delimiter, dirname, join } from "node:path";
 
 /** Names through which a program could be made to load or run something, or that point it at another repository. */
 const steering =
-  /^(?:LD_.*|DYLD_.*|BASH_ENV|ENV|BASH_FUNC_.*|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS4|CDPATH|GLOBIGNORE|NODE_OPTIONS|NODE_PATH|NODE_CHANNEL_.*|ELECTRON_.*|PYTHONSTARTUP|PYTHONINSPECT|PERL5OPT|PERL5DB|RUBYOPT|JAVA_TOOL_OPTIONS|GIT_.*|LESSOPEN|LESSCLOSE|VSCODE_.*|npm_lifecycle_.*|npm_package_.*|INIT_CWD)$/i;
+  /^(?:LD_.*|DYLD_.*|BASH_ENV|ENV|BASH_FUNC_.*|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS4|CDPATH|GLOBIGNORE|NODE_OPTIONS|NODE_PATH|NODE_COMPILE_CACHE|NODE_CHANNEL_.*|ELECTRON_.*|PYTHONSTARTUP|PYTHONINSPECT|PERL5OPT|PERL5DB|RUBYOPT|JAVA_TOOL_OPTIONS|GIT_.*|LESSOPEN|LESSCLOSE|VSCODE_.*|npm_lifecycle_.*|npm_package_.*|INIT_CWD)$/i;
 
 /** Names that look as if they held a secret; a command that needs one asks a person for it. */
 const secret =
