@@ -1,9 +1,25 @@
-import { fail, ok, type EventData, type EventName, type Failure, type HostInfo, type Result, type SessionId } from "../../shared/contract/index.ts";
+import {
+  fail,
+  ok,
+  type EventData,
+  type EventName,
+  type Failure,
+  type HostInfo,
+  type Result,
+  type SessionId,
+} from "../../shared/contract/index.ts";
 import { createAgent } from "./agent/index.ts";
 import { createDispatch, type Carrier } from "./carrier/index.ts";
 import { createCatalog } from "./catalog/index.ts";
-import { openEventLog, type LogProblem } from "./log/index.ts";
-import { createLoginPath, createServerManager, describeArgumentProblem, reapLeftovers, validateArguments } from "./mcp/index.ts";
+import { LogError, logFailure, openEventLog, type LogProblem } from "./log/index.ts";
+import {
+  createLoginPath,
+  createServerManager,
+  describeArgumentProblem,
+  reapLeftovers,
+  validateArguments,
+  type ServerManager,
+} from "./mcp/index.ts";
 import { assessSafely, createApprovals, initCommandParser } from "./policy/index.ts";
 import type { Clock, NewId } from "./ports.ts";
 import { createHandlers, SYSTEM, type Rooms } from "./requests/index.ts";
@@ -49,7 +65,12 @@ const emitter =
     carrier.send(JSON.stringify({ event, data }));
   };
 
-const problemCodes = { damaged: "damaged", readOnly: "denied", full: "resourceExhausted", locked: "conflict" } as const;
+const problemCodes = {
+  damaged: "damaged",
+  readOnly: "denied",
+  full: "resourceExhausted",
+  locked: "conflict",
+} as const;
 
 const logProblemNotice = (problem: LogProblem): Failure =>
   fail(problemCodes[problem.kind], problem.message, {
@@ -60,7 +81,12 @@ const logProblemNotice = (problem: LogProblem): Failure =>
 const openRooms = (ports: HostPorts, emit: Emit) => {
   const redactor = createRedactor();
   const notice = (level: "info" | "warning" | "error", failure: Failure, sessionId?: SessionId): void => {
-    emit("app.notice", { level, at: ports.clock.now(), notice: failure, ...(sessionId === undefined ? {} : { sessionId }) });
+    emit("app.notice", {
+      level,
+      at: ports.clock.now(),
+      notice: failure,
+      ...(sessionId === undefined ? {} : { sessionId }),
+    });
   };
   const opened = openEventLog({
     dataDir: ports.dataDir,
@@ -81,10 +107,24 @@ const openRooms = (ports: HostPorts, emit: Emit) => {
     emit("session.event", log.toWire(event));
   });
   const store = createSessionStore(log);
-  return ok({ redactor, log, keys, config, note, notice, store, summaries: createSummaries(log, store), settings: createSettings(config) });
+  return ok({
+    redactor,
+    log,
+    keys,
+    config,
+    note,
+    notice,
+    store,
+    summaries: createSummaries(log, store),
+    settings: createSettings(config),
+  });
 };
 
-const infoOf = (ports: HostPorts, log: { problem(): HostInfo["logProblem"] }, where: HostInfo["keyStore"]): HostInfo => {
+const infoOf = (
+  ports: HostPorts,
+  log: { problem(): HostInfo["logProblem"] },
+  where: HostInfo["keyStore"],
+): HostInfo => {
   const problem = log.problem();
   return {
     version: ports.version,
@@ -96,35 +136,24 @@ const infoOf = (ports: HostPorts, log: { problem(): HostInfo["logProblem"] }, wh
   };
 };
 
-/**
- * Wires the host's rooms together. Answers a failure when the data folder cannot be used or another host has it; then nothing was started.
- */
-export const createHost = async (ports: HostPorts): Promise<Result<Host>> => {
-  const { carrier, clock, newId, resources, dataDir } = ports;
-  const emit = emitter(carrier);
-  await initCommandParser();
-  const opened = openRooms(ports, emit);
-  if (!opened.ok) return opened;
-  const { redactor, log, keys, config, note, notice, store, summaries, settings } = opened.value;
-  const reapedProcesses = await reapLeftovers(dataDir);
-  const approvals = createApprovals({
-    requested: (approval) => {
-      emit("approval.requested", approval);
-    },
-    resolved: (callId, sessionId, decision) => {
-      emit("approval.resolved", { callId, sessionId, decision });
-    },
-  });
+type Opened = Extract<ReturnType<typeof openRooms>, { ok: true }>["value"];
+
+const startServers = (ports: HostPorts, emit: Emit, { config, keys, note }: Opened): ServerManager => {
+  const { carrier, clock, newId, resources, dataDir, version } = ports;
   const servers = createServerManager({
     dataDir,
-    version: ports.version,
+    version,
     store: config,
     secrets: keys,
     clock,
     newId,
     resources: {
       nodePath: resources.nodePath,
-      workspaceServer: { command: resources.nodePath, args: (root) => [resources.workspaceServer, "--root", root], env: codeCache() },
+      workspaceServer: {
+        command: resources.nodePath,
+        args: (root) => [resources.workspaceServer, "--root", root],
+        env: codeCache(),
+      },
     },
     pathEnv: createLoginPath(),
     children: {
@@ -147,10 +176,30 @@ export const createHost = async (ports: HostPorts): Promise<Result<Host>> => {
   servers.onLogged((serverId, lines) => {
     emit("server.logged", { serverId, lines });
   });
+  return servers;
+};
+
+const startAgent = (ports: HostPorts, emit: Emit, opened: Opened, servers: ServerManager): Rooms => {
+  const { clock, newId, resources, dataDir } = ports;
+  const { redactor, log, keys, config, note, notice, store, summaries, settings } = opened;
+  const approvals = createApprovals({
+    requested: (approval) => {
+      emit("approval.requested", approval);
+    },
+    resolved: (callId, sessionId, decision) => {
+      emit("approval.resolved", { callId, sessionId, decision });
+    },
+  });
   const catalog = createCatalog({ config, keys, newId, clock, demoDelayMs: ports.demoDelayMs });
-  const workspaces = createWorkspaces({ config, clock, sampleFrom: resources.sample, sampleTo: `${dataDir}/sample-workspace` });
+  const sampleTo = `${dataDir}/sample-workspace`;
+  const workspaces = createWorkspaces({ config, clock, sampleFrom: resources.sample, sampleTo });
+  const shared = { store, summaries, catalog, servers, workspaces, approvals, settings };
   const agent = createAgent({
-    store, summaries, catalog, servers, workspaces, approvals, settings, redactor, clock, newId, notice,
+    ...shared,
+    redactor,
+    clock,
+    newId,
+    notice,
     assess: assessSafely,
     validate: ({ inputSchema }, args) => {
       const problem = validateArguments(inputSchema, args);
@@ -160,18 +209,48 @@ export const createHost = async (ports: HostPorts): Promise<Result<Host>> => {
       emit("session.delta", delta);
     },
   });
-  const rooms: Rooms = { agent, approvals, catalog, log, servers, settings, store, summaries, workspaces, note, info: () => infoOf(ports, log, keys.where) };
-  const interruptedCalls = await agent.recover();
-  await note(draft("host.started", { version: ports.version, pid: process.pid, interruptedCalls, reapedProcesses }));
+  return { ...shared, agent, log, note, info: () => infoOf(ports, log, keys.where) };
+};
+
+/** Closes what an earlier host left open and notes the start. A log that cannot be written now is no reason not to show what it holds. */
+const takeUp = async (
+  ports: HostPorts,
+  rooms: Rooms,
+  opened: Opened,
+  reapedProcesses: number,
+): Promise<void> => {
+  try {
+    const interruptedCalls = await rooms.agent.recover();
+    await rooms.note(
+      draft("host.started", { version: ports.version, pid: process.pid, interruptedCalls, reapedProcesses }),
+    );
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    opened.notice("error", logFailure(error));
+  }
+};
+
+/**
+ * Wires the host's rooms together. Answers a failure when the data folder cannot be used or another host has it; then nothing was started.
+ */
+export const createHost = async (ports: HostPorts): Promise<Result<Host>> => {
+  const emit = emitter(ports.carrier);
+  await initCommandParser();
+  const opened = openRooms(ports, emit);
+  if (!opened.ok) return opened;
+  const reapedProcesses = await reapLeftovers(ports.dataDir);
+  const servers = startServers(ports, emit, opened.value);
+  const rooms = startAgent(ports, emit, opened.value, servers);
+  await takeUp(ports, rooms, opened.value, reapedProcesses);
   servers.startEnabled();
   return ok({
     dispatch: createDispatch(createHandlers(rooms), (error) => {
       ports.report("a request failed", error);
     }),
     close: async () => {
-      store.freeze();
+      opened.value.store.freeze();
       await servers.close();
-      await log.close();
+      await opened.value.log.close();
     },
   });
 };

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import { channelCarrier, stdioCarrier, type Carrier } from "./carrier/index.ts";
 import { createHost, type Host } from "./host.ts";
 import { createMainTalk } from "./mainTalk.ts";
@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
 
 /** Stdout belongs to the contract; everything else goes to stderr. */
 const report = (what: string, error?: unknown): void => {
-  const detail = error instanceof Error ? (error.stack ?? error.message) : error === undefined ? "" : String(error);
+  const detail = error === undefined ? "" : inspect(error);
   process.stderr.write(`${new Date().toISOString()} ${what}${detail === "" ? "" : `: ${detail}`}\n`);
 };
 
@@ -36,7 +36,7 @@ const openCarrier = (): Carrier => {
 
 const start = async (dataDir: string): Promise<void> => {
   const carrier = openCarrier();
-  let host: Host | undefined;
+  let host: Host | undefined = undefined;
   let isClosing = false;
   const close = (): void => {
     if (isClosing) return;

@@ -17,7 +17,8 @@ export const findResources = (folder: string | undefined): Resources => {
   const root = folder ?? path.resolve(import.meta.dirname, "../..");
   const firstOf = (...candidates: string[]): string => {
     const found = candidates.map((item) => path.join(root, item)).find((item) => existsSync(item));
-    if (found === undefined) throw new Error(`part of the installation is missing: ${path.join(root, candidates[0] ?? "")}`);
+    if (found === undefined)
+      throw new Error(`part of the installation is missing: ${path.join(root, candidates[0] ?? "")}`);
     return found;
   };
   return {

@@ -45,7 +45,10 @@ export const appRequests = {
     z.strictObject({ path: z.string() }).nullable(),
   ),
   /** Opens an https, http or mailto link in the system's browser after a confirmation that shows the whole address. */
-  "app.openExternal": ask(z.strictObject({ url: z.string().max(4000) }), z.strictObject({ isOpened: z.boolean() })),
+  "app.openExternal": ask(
+    z.strictObject({ url: z.string().max(4000) }),
+    z.strictObject({ isOpened: z.boolean() }),
+  ),
   "app.showDataFolder": ask(empty, z.null()),
   "app.restartHost": ask(empty, z.null()),
 } as const;

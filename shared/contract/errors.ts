@@ -33,7 +33,8 @@ export const Failure = z.strictObject({
 export type Failure = z.infer<typeof Failure>;
 
 /** What every request answers: a value, or a failure with a code. */
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };
+export type Result<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };
 
 /** Wraps a value as a successful {@link Result}. */
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { ModelId } from "./ids.ts";
 
-export const ModelKind = z.enum(["openai-compatible", "openai", "anthropic", "google", "ollama", "demo", "replay"]);
+export const ModelKind = z.enum([
+  "openai-compatible",
+  "openai",
+  "anthropic",
+  "google",
+  "ollama",
+  "demo",
+  "replay",
+]);
 export type ModelKind = z.infer<typeof ModelKind>;
 
 /** What `model.add` takes. Kinds that are not built yet answer `notAvailable`. The key goes to the key store, never to the log (MODEL-02). */
@@ -17,7 +25,11 @@ export const ModelDefinition = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   maxOutputTokens: z.int().positive().optional(),
   pricePerMillionUsd: z
-    .strictObject({ input: z.number().nonnegative(), output: z.number().nonnegative(), cacheRead: z.number().nonnegative().optional() })
+    .strictObject({
+      input: z.number().nonnegative(),
+      output: z.number().nonnegative(),
+      cacheRead: z.number().nonnegative().optional(),
+    })
     .optional(),
 });
 export type ModelDefinition = z.infer<typeof ModelDefinition>;

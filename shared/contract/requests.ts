@@ -11,7 +11,8 @@ const ask = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => (
 
 /** Keyset paging: `cursor` is opaque and comes from the page before, `limit` defaults to 50. */
 const paging = { cursor: z.string().max(500).optional(), limit: z.int().min(1).max(500).optional() };
-const page = <T extends z.ZodType>(item: T) => z.strictObject({ items: z.array(item), nextCursor: z.string().optional() });
+const page = <T extends z.ZodType>(item: T) =>
+  z.strictObject({ items: z.array(item), nextCursor: z.string().optional() });
 const empty = z.strictObject({});
 
 /** A call that waits for a person, as its card must show it (design §6). */
@@ -80,7 +81,13 @@ export const HostInfo = z.strictObject({
   dataDir: z.string(),
   keyStore: z.enum(["keyStore", "memory"]),
   /** Set when the log was found damaged, read-only or full: what happened, where the bad file is kept. */
-  logProblem: z.strictObject({ kind: z.enum(["damaged", "readOnly", "full", "locked"]), message: z.string(), keptAt: z.string().optional() }).optional(),
+  logProblem: z
+    .strictObject({
+      kind: z.enum(["damaged", "readOnly", "full", "locked"]),
+      message: z.string(),
+      keptAt: z.string().optional(),
+    })
+    .optional(),
 });
 export type HostInfo = z.infer<typeof HostInfo>;
 
@@ -89,7 +96,11 @@ export const AuditEntry = z.strictObject({ event: AnyEvent, sessionTitle: z.stri
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** A page of the audit; `pending` counts entries that are recorded but not in the search index yet. */
-const auditPage = z.strictObject({ items: z.array(AuditEntry), nextCursor: z.string().optional(), pending: z.int() });
+const auditPage = z.strictObject({
+  items: z.array(AuditEntry),
+  nextCursor: z.string().optional(),
+  pending: z.int(),
+});
 
 export const Settings = z.strictObject({
   limits: Limits,
@@ -103,7 +114,10 @@ const exportFormats = z.enum(["json", "markdown", "html", "csv", "atif", "otlp"]
 /** Every request the host answers (design §3). Names are only ever added. */
 export const requests = {
   "host.info": ask(empty, HostInfo),
-  "workspace.open": ask(z.strictObject({ path: z.string().min(1).max(4000) }), z.strictObject({ workspaceId: WorkspaceId })),
+  "workspace.open": ask(
+    z.strictObject({ path: z.string().min(1).max(4000) }),
+    z.strictObject({ workspaceId: WorkspaceId }),
+  ),
   "workspace.openSample": ask(empty, z.strictObject({ workspaceId: WorkspaceId, path: z.string() })),
   "workspace.list": ask(empty, z.array(WorkspaceInfo)),
   "workspace.trust": ask(z.strictObject({ workspaceId: WorkspaceId, isTrusted: z.boolean() }), z.null()),
@@ -122,12 +136,19 @@ export const requests = {
     z.strictObject({ sessionId: SessionId }),
   ),
   "session.send": ask(
-    z.strictObject({ sessionId: SessionId, text: z.string().min(1).max(8_000_000), attachments: z.array(Attachment).max(50).optional() }),
+    z.strictObject({
+      sessionId: SessionId,
+      text: z.string().min(1).max(8_000_000),
+      attachments: z.array(Attachment).max(50).optional(),
+    }),
     z.strictObject({ turnId: TurnId }),
   ),
   "session.stop": ask(z.strictObject({ sessionId: SessionId }), z.null()),
   "session.snapshot": ask(z.strictObject({ sessionId: SessionId }), SessionState),
-  "session.list": ask(z.strictObject({ ...paging, workspaceId: WorkspaceId.optional() }), page(SessionSummary)),
+  "session.list": ask(
+    z.strictObject({ ...paging, workspaceId: WorkspaceId.optional() }),
+    page(SessionSummary),
+  ),
   "session.fork": ask(
     z.strictObject({ sessionId: SessionId, afterSeq: z.int().positive(), modelId: ModelId.optional() }),
     z.strictObject({ sessionId: SessionId }),
@@ -159,9 +180,15 @@ export const requests = {
   "server.start": ask(z.strictObject({ serverId: ServerId }), z.null()),
   "server.stop": ask(z.strictObject({ serverId: ServerId }), z.null()),
   "server.log": ask(z.strictObject({ serverId: ServerId }), z.array(ServerLogLine)),
-  "server.callTool": ask(z.strictObject({ serverId: ServerId, tool: z.string(), arguments: JsonObject }), z.strictObject({ sessionId: SessionId, callId: CallId })),
+  "server.callTool": ask(
+    z.strictObject({ serverId: ServerId, tool: z.string(), arguments: JsonObject }),
+    z.strictObject({ sessionId: SessionId, callId: CallId }),
+  ),
   "server.readResource": ask(z.strictObject({ serverId: ServerId, uri: z.string() }), JsonObject),
-  "server.getPrompt": ask(z.strictObject({ serverId: ServerId, name: z.string(), arguments: JsonObject.optional() }), JsonObject),
+  "server.getPrompt": ask(
+    z.strictObject({ serverId: ServerId, name: z.string(), arguments: JsonObject.optional() }),
+    JsonObject,
+  ),
   "audit.query": ask(
     z.strictObject({
       ...paging,
@@ -174,7 +201,10 @@ export const requests = {
     }),
     auditPage,
   ),
-  "audit.search": ask(z.strictObject({ ...paging, text: z.string().min(1).max(500), sessionId: SessionId.optional() }), auditPage),
+  "audit.search": ask(
+    z.strictObject({ ...paging, text: z.string().min(1).max(500), sessionId: SessionId.optional() }),
+    auditPage,
+  ),
   "audit.verify": ask(
     z.strictObject({ sessionId: SessionId.optional() }),
     z.strictObject({
@@ -186,16 +216,34 @@ export const requests = {
     }),
   ),
   "audit.export": ask(
-    z.strictObject({ sessionId: SessionId.optional(), format: exportFormats, path: z.string().max(4000).optional() }),
-    z.strictObject({ path: z.string().optional(), content: z.string().optional(), bytes: z.int(), events: z.int() }),
+    z.strictObject({
+      sessionId: SessionId.optional(),
+      format: exportFormats,
+      path: z.string().max(4000).optional(),
+    }),
+    z.strictObject({
+      path: z.string().optional(),
+      content: z.string().optional(),
+      bytes: z.int(),
+      events: z.int(),
+    }),
   ),
   "trajectory.import": ask(
-    z.strictObject({ path: z.string().max(4000).optional(), bytes: z.string().optional(), format: z.string().max(60).optional() }),
+    z.strictObject({
+      path: z.string().max(4000).optional(),
+      bytes: z.string().optional(),
+      format: z.string().max(60).optional(),
+    }),
     z.strictObject({ sessionIds: z.array(SessionId) }),
   ),
   "trajectory.export": ask(
     z.strictObject({ sessionId: SessionId, format: exportFormats, path: z.string().max(4000).optional() }),
-    z.strictObject({ path: z.string().optional(), content: z.string().optional(), bytes: z.int(), fileName: z.string() }),
+    z.strictObject({
+      path: z.string().optional(),
+      content: z.string().optional(),
+      bytes: z.int(),
+      fileName: z.string(),
+    }),
   ),
   "trajectory.compare": ask(z.strictObject({ sessionIds: z.array(SessionId).min(2).max(2) }), JsonObject),
   "settings.get": ask(empty, Settings),

@@ -12,7 +12,11 @@ export const ServerTransport = z.discriminatedUnion("kind", [
     env: z.record(z.string(), z.string().max(32_000)).optional(),
     cwd: z.string().max(4000).optional(),
   }),
-  z.strictObject({ kind: z.literal("http"), url: z.string().max(4000), headers: z.record(z.string(), z.string()).optional() }),
+  z.strictObject({
+    kind: z.literal("http"),
+    url: z.string().max(4000),
+    headers: z.record(z.string(), z.string()).optional(),
+  }),
   z.strictObject({ kind: z.literal("bundled"), name: z.enum(["workspace", "knowledge"]) }),
 ]);
 export type ServerTransport = z.infer<typeof ServerTransport>;
@@ -23,7 +27,10 @@ export const ServerDefinition = z.strictObject({
     .string()
     .min(1)
     .max(60)
-    .regex(/^[A-Za-z0-9][A-Za-z0-9 _.-]*$/u, "letters, digits, space, dot, dash and underscore; starts with a letter or digit"),
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9 _.-]*$/u,
+      "letters, digits, space, dot, dash and underscore; starts with a letter or digit",
+    ),
   transport: ServerTransport,
   isEnabled: z.boolean().optional(),
   isTrusted: z.boolean().optional(),
@@ -72,5 +79,9 @@ export const ServerInfo = z.strictObject({
 export type ServerInfo = z.infer<typeof ServerInfo>;
 
 /** One line a server wrote to stderr, or a log notification of it. */
-export const ServerLogLine = z.strictObject({ at: Millis, stream: z.enum(["stderr", "log", "protocol"]), text: z.string() });
+export const ServerLogLine = z.strictObject({
+  at: Millis,
+  stream: z.enum(["stderr", "log", "protocol"]),
+  text: z.string(),
+});
 export type ServerLogLine = z.infer<typeof ServerLogLine>;

@@ -49,7 +49,6 @@ export const Limits = z.strictObject({
 });
 export type Limits = z.infer<typeof Limits>;
 
-
 /** Token counts of one model call by the provider's own figures; `isEstimated` marks ours. Input includes cached tokens. */
 export const Usage = z.strictObject({
   inputTokens: z.int().nonnegative(),

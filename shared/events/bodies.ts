@@ -1,13 +1,27 @@
 import { z } from "zod";
 import { ErrorCode, Failure } from "../contract/errors.ts";
 import { CallId, ModelId, ServerId, StepId, TurnId, WorkspaceId } from "../contract/ids.ts";
-import { ContentBlock, FilePreview, JsonObject, Limits, PolicyMode, Severity, StopReason, Usage } from "../contract/values.ts";
+import {
+  ContentBlock,
+  FilePreview,
+  JsonObject,
+  Limits,
+  PolicyMode,
+  Severity,
+  StopReason,
+  Usage,
+} from "../contract/values.ts";
 
 /** What a person attached to a message. Text travels in the message; files are named by their workspace path. */
 export const Attachment = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("file"), path: z.string().max(4000) }),
   z.strictObject({ kind: z.literal("text"), name: z.string().max(200), text: z.string() }),
-  z.strictObject({ kind: z.literal("image"), name: z.string().max(200), mimeType: z.string(), data: z.string() }),
+  z.strictObject({
+    kind: z.literal("image"),
+    name: z.string().max(200),
+    mimeType: z.string(),
+    data: z.string(),
+  }),
   z.strictObject({ kind: z.literal("resource"), serverId: ServerId, uri: z.string().max(4000) }),
 ]);
 export type Attachment = z.infer<typeof Attachment>;
@@ -26,12 +40,22 @@ export const ChatMessage = z.discriminatedUnion("role", [
     reasoning: z.string().optional(),
     calls: z.array(z.strictObject({ id: z.string(), name: z.string(), arguments: z.string() })),
   }),
-  z.strictObject({ role: z.literal("tool"), callId: z.string(), name: z.string(), content: z.string(), isError: z.boolean() }),
+  z.strictObject({
+    role: z.literal("tool"),
+    callId: z.string(),
+    name: z.string(),
+    content: z.string(),
+    isError: z.boolean(),
+  }),
 ]);
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
 /** A tool as the model is told of it; generated from the server's own definition (LOOP-02). */
-export const ToolSpec = z.strictObject({ name: z.string(), description: z.string(), inputSchema: JsonObject });
+export const ToolSpec = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  inputSchema: JsonObject,
+});
 export type ToolSpec = z.infer<typeof ToolSpec>;
 
 /**
@@ -85,7 +109,9 @@ export const eventBodies = {
     messages: MessageDelta,
     toolsHash: z.string(),
     /** The tool list in full when it differs from the request before; schemas as JSON text, so that their key order is kept. */
-    tools: z.array(z.strictObject({ name: z.string(), description: z.string(), inputSchemaJson: z.string() })).optional(),
+    tools: z
+      .array(z.strictObject({ name: z.string(), description: z.string(), inputSchemaJson: z.string() }))
+      .optional(),
   }),
   "model.partial": z.strictObject({ ...step, text: z.string(), reasoning: z.string() }),
   "model.completed": z.strictObject({
@@ -142,10 +168,18 @@ export const eventBodies = {
     rule: z.string(),
     reason: z.string().optional(),
     arguments: JsonObject.optional(),
-    files: z.array(z.strictObject({ path: z.string(), baseHash: z.string().nullable(), content: z.string() })).optional(),
+    files: z
+      .array(z.strictObject({ path: z.string(), baseHash: z.string().nullable(), content: z.string() }))
+      .optional(),
     waitMs: z.int().optional(),
   }),
-  "call.started": z.strictObject({ ...call, argsHash: z.string(), requestId: z.string(), timeoutMs: z.int(), attempt: z.int() }),
+  "call.started": z.strictObject({
+    ...call,
+    argsHash: z.string(),
+    requestId: z.string(),
+    timeoutMs: z.int(),
+    attempt: z.int(),
+  }),
   "call.progressed": z.strictObject({
     ...call,
     progress: z.number(),
@@ -184,17 +218,37 @@ export const eventBodies = {
   "turn.ended": z.strictObject({ turnId: TurnId, reason: StopReason, error: Failure.optional() }),
   "workspace.opened": z.strictObject({ workspaceId: WorkspaceId, path: z.string(), isSample: z.boolean() }),
   "workspace.trusted": z.strictObject({ workspaceId: WorkspaceId, isTrusted: z.boolean() }),
-  "model.added": z.strictObject({ modelId: ModelId, kind: z.string(), name: z.string(), baseUrl: z.string().optional() }),
+  "model.added": z.strictObject({
+    modelId: ModelId,
+    kind: z.string(),
+    name: z.string(),
+    baseUrl: z.string().optional(),
+  }),
   "model.removed": z.strictObject({ modelId: ModelId }),
   "server.added": z.strictObject({ serverId: ServerId, name: z.string(), configHash: z.string() }),
   "server.updated": z.strictObject({ serverId: ServerId, name: z.string(), configHash: z.string() }),
   "server.removed": z.strictObject({ serverId: ServerId }),
-  "server.started": z.strictObject({ serverId: ServerId, pid: z.int().nullable(), tools: z.int(), protocolVersion: z.string() }),
+  "server.started": z.strictObject({
+    serverId: ServerId,
+    pid: z.int().nullable(),
+    tools: z.int(),
+    protocolVersion: z.string(),
+  }),
   "server.stopped": z.strictObject({ serverId: ServerId }),
   "server.failed": z.strictObject({ serverId: ServerId, error: Failure }),
-  "server.toolsChanged": z.strictObject({ serverId: ServerId, added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) }),
+  "server.toolsChanged": z.strictObject({
+    serverId: ServerId,
+    added: z.array(z.string()),
+    removed: z.array(z.string()),
+    changed: z.array(z.string()),
+  }),
   "config.changed": z.strictObject({ name: z.string(), value: z.unknown() }),
-  "host.started": z.strictObject({ version: z.string(), pid: z.int(), interruptedCalls: z.int(), reapedProcesses: z.int() }),
+  "host.started": z.strictObject({
+    version: z.string(),
+    pid: z.int(),
+    interruptedCalls: z.int(),
+    reapedProcesses: z.int(),
+  }),
 } as const;
 
 export type EventType = keyof typeof eventBodies;

@@ -20,7 +20,10 @@ export type AnyEvent = z.infer<typeof AnyEvent>;
 
 /** The same entry with type and body tied together, for a `switch` that narrows. */
 export type LoggedEvent = {
-  readonly [T in EventType]: Omit<AnyEvent, "type" | "body"> & { readonly type: T; readonly body: EventBody<T> };
+  readonly [T in EventType]: Omit<AnyEvent, "type" | "body"> & {
+    readonly type: T;
+    readonly body: EventBody<T>;
+  };
 }[EventType];
 
 /** Views an event that came from our own log as the narrowed union; the log is the only writer, so no second parse. */

@@ -4,25 +4,105 @@ import type { SessionId } from "../contract/index.ts";
 import { createFold, foldSession, SessionState } from "./index.ts";
 
 const id = "ses_1" as SessionId;
-const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0, isEstimated: false };
+const usage = {
+  inputTokens: 10,
+  outputTokens: 5,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  isEstimated: false,
+};
 
 const script = [
-  ["session.created", { workspaceId: "w", workspacePath: "/w", modelId: "m", modelName: "M", isDemo: false, title: "t", limits: { maxSteps: 25, maxTokens: null, maxCostUsd: null, maxWallMs: null, maxRepeats: 3, maxFailures: 5 }, policyMode: "default", systemPrompt: "s" }],
+  [
+    "session.created",
+    {
+      workspaceId: "w",
+      workspacePath: "/w",
+      modelId: "m",
+      modelName: "M",
+      isDemo: false,
+      title: "t",
+      limits: {
+        maxSteps: 25,
+        maxTokens: null,
+        maxCostUsd: null,
+        maxWallMs: null,
+        maxRepeats: 3,
+        maxFailures: 5,
+      },
+      policyMode: "default",
+      systemPrompt: "s",
+    },
+  ],
   ["message.user", { turnId: "t1", text: "go", attachments: [] }],
-  ["model.requested", { turnId: "t1", stepId: "s1", index: 1, modelId: "m", model: "M", attempt: 1, messages: { keep: 0, add: [] }, toolsHash: "h" }],
+  [
+    "model.requested",
+    {
+      turnId: "t1",
+      stepId: "s1",
+      index: 1,
+      modelId: "m",
+      model: "M",
+      attempt: 1,
+      messages: { keep: 0, add: [] },
+      toolsHash: "h",
+    },
+  ],
   ["model.partial", { turnId: "t1", stepId: "s1", text: "par", reasoning: "" }],
-  ["model.completed", { turnId: "t1", stepId: "s1", text: "partial no more", reasoning: "", calls: [], finishReason: "tool_calls", usage, costUsd: 0.5, latencyMs: 7, firstTokenMs: 1 }],
-  ["call.proposed", { callId: "c1", turnId: "t1", stepId: "s1", serverId: "w", serverName: "workspace", tool: "edit_file", modelName: "edit_file", arguments: { path: "a", new_str: "x".repeat(3000) }, argsHash: "a" }],
-  ["call.assessed", { callId: "c1", severity: "L2", rule: "r", reasons: ["changesFiles"], definitionHash: "d" }],
+  [
+    "model.completed",
+    {
+      turnId: "t1",
+      stepId: "s1",
+      text: "partial no more",
+      reasoning: "",
+      calls: [],
+      finishReason: "tool_calls",
+      usage,
+      costUsd: 0.5,
+      latencyMs: 7,
+      firstTokenMs: 1,
+    },
+  ],
+  [
+    "call.proposed",
+    {
+      callId: "c1",
+      turnId: "t1",
+      stepId: "s1",
+      serverId: "w",
+      serverName: "workspace",
+      tool: "edit_file",
+      modelName: "edit_file",
+      arguments: { path: "a", new_str: "x".repeat(3000) },
+      argsHash: "a",
+    },
+  ],
+  [
+    "call.assessed",
+    { callId: "c1", severity: "L2", rule: "r", reasons: ["changesFiles"], definitionHash: "d" },
+  ],
   ["call.approvalRequested", { callId: "c1", argsHash: "b", severity: "L2", readBefore: [] }],
   ["call.decided", { callId: "c1", argsHash: "b", decision: "allow", by: "person", rule: "person" }],
   ["call.started", { callId: "c1", argsHash: "b", requestId: "c1", timeoutMs: 1, attempt: 1 }],
   ["call.completed", { callId: "c1", content: [], text: "ok", preview: "ok", bytes: 2, durationMs: 3 }],
-  ["file.changed", { callId: "c1", path: "a", beforeHash: null, afterHash: "h", linesAdded: 1, linesRemoved: 0 }],
+  [
+    "file.changed",
+    { callId: "c1", path: "a", beforeHash: null, afterHash: "h", linesAdded: 1, linesRemoved: 0 },
+  ],
   ["turn.ended", { turnId: "t1", reason: "answered" }],
 ] as const;
 
-const events = script.map(([type, body], at) => ({ sessionId: id, seq: at + 1, at: 1000 + at, type, body, hash: "", bytes: 0, isCut: false })) as unknown as LoggedEvent[];
+const events = script.map(([type, body], at) => ({
+  sessionId: id,
+  seq: at + 1,
+  at: 1000 + at,
+  type,
+  body,
+  hash: "",
+  bytes: 0,
+  isCut: false,
+})) as unknown as LoggedEvent[];
 
 describe("the fold", () => {
   it("gives chat, steps, calls and usage, and its result is a valid state", () => {
@@ -35,7 +115,16 @@ describe("the fold", () => {
       usage,
       turns: [{ text: "go", reason: "answered", stepIds: ["s1"] }],
       steps: [{ state: "completed", text: "partial no more", callIds: ["c1"] }],
-      calls: [{ state: "completed", severity: "L2", argsHash: "b", decidedBy: "person", durationMs: 3, changed: [{ path: "a" }] }],
+      calls: [
+        {
+          state: "completed",
+          severity: "L2",
+          argsHash: "b",
+          decidedBy: "person",
+          durationMs: 3,
+          changed: [{ path: "a" }],
+        },
+      ],
     });
     expect((state.calls[0]?.arguments["new_str"] as string).length).toBeLessThan(2100);
   });

@@ -77,15 +77,27 @@ const applyModelEvent = (draft: Draft, event: LoggedEvent): void => {
       }
       draft.stepAt.set(stepId, draft.steps.length);
       draft.steps.push({
-        stepId, turnId, index, model, attempt,
-        state: "requested", requestedAt: event.at, text: "", reasoning: "", asked: [], callIds: [],
+        stepId,
+        turnId,
+        index,
+        model,
+        attempt,
+        state: "requested",
+        requestedAt: event.at,
+        text: "",
+        reasoning: "",
+        asked: [],
+        callIds: [],
       });
       const turn = draft.turns[draft.turnAt.get(turnId) ?? -1];
       if (turn) replaceAt(draft.turns, draft.turnAt, turnId, { stepIds: [...turn.stepIds, stepId] });
       return;
     }
     case "model.partial":
-      replaceAt(draft.steps, draft.stepAt, event.body.stepId, { text: event.body.text, reasoning: event.body.reasoning });
+      replaceAt(draft.steps, draft.stepAt, event.body.stepId, {
+        text: event.body.text,
+        reasoning: event.body.reasoning,
+      });
       return;
     case "model.completed": {
       const { stepId, text, reasoning, calls, usage, costUsd, latencyMs, finishReason } = event.body;
@@ -124,7 +136,11 @@ const applySessionEvent = (draft: Draft, event: LoggedEvent): void => {
     }
     case "turn.ended": {
       const { turnId, reason, error } = event.body;
-      replaceAt(draft.turns, draft.turnAt, turnId, { endedAt: event.at, reason, ...(error ? { error } : {}) });
+      replaceAt(draft.turns, draft.turnAt, turnId, {
+        endedAt: event.at,
+        reason,
+        ...(error ? { error } : {}),
+      });
       draft.steps.forEach((step, at) => {
         if (step.turnId === turnId && (step.state === "requested" || step.state === "retrying"))
           draft.steps[at] = { ...step, state: "interrupted", completedAt: event.at };
@@ -141,9 +157,19 @@ const applySessionEvent = (draft: Draft, event: LoggedEvent): void => {
 export const createFold = (from: SessionState | SessionId): Fold => {
   const draft: Draft =
     typeof from === "string"
-      ? { state: emptyState(from), turns: [], steps: [], calls: [], turnAt: new Map(), stepAt: new Map(), callAt: new Map() }
+      ? {
+          state: emptyState(from),
+          turns: [],
+          steps: [],
+          calls: [],
+          turnAt: new Map(),
+          stepAt: new Map(),
+          callAt: new Map(),
+        }
       : draftOf(from);
-  let waiting = new Set<CallId>(draft.calls.filter((call) => call.state === "awaitingApproval").map((call) => call.callId));
+  let waiting = new Set<CallId>(
+    draft.calls.filter((call) => call.state === "awaitingApproval").map((call) => call.callId),
+  );
   let cached: SessionState | undefined;
 
   const settle = (event: LoggedEvent): void => {
@@ -156,7 +182,8 @@ export const createFold = (from: SessionState | SessionId): Fold => {
       else waiting.delete(event.body.callId);
     }
     const { state } = draft.state;
-    if (state === "running" || state === "waiting") draft.state.state = waiting.size > 0 ? "waiting" : "running";
+    if (state === "running" || state === "waiting")
+      draft.state.state = waiting.size > 0 ? "waiting" : "running";
   };
 
   return {
@@ -170,7 +197,12 @@ export const createFold = (from: SessionState | SessionId): Fold => {
       return true;
     },
     state: () => {
-      cached ??= { ...draft.state, turns: [...draft.turns], steps: [...draft.steps], calls: [...draft.calls] };
+      cached ??= {
+        ...draft.state,
+        turns: [...draft.turns],
+        steps: [...draft.steps],
+        calls: [...draft.calls],
+      };
       return cached;
     },
   };
@@ -180,6 +212,7 @@ export const createFold = (from: SessionState | SessionId): Fold => {
 export const foldSession = (sessionId: SessionId, events: Iterable<LoggedEvent>): SessionState => {
   const fold = createFold(sessionId);
   for (const event of events)
-    if (!fold.push(event)) throw new Error(`session ${sessionId}: event ${event.seq} does not follow ${fold.state().lastSeq}`);
+    if (!fold.push(event))
+      throw new Error(`session ${sessionId}: event ${event.seq} does not follow ${fold.state().lastSeq}`);
   return fold.state();
 };

@@ -27,10 +27,21 @@ const propose = (draft: Draft, event: Extract<LoggedEvent, { type: "call.propose
   const { callId, stepId, turnId, serverId, serverName, tool, modelName, argsHash } = event.body;
   draft.callAt.set(callId, draft.calls.length);
   draft.calls.push({
-    callId, stepId, turnId, serverId, serverName, tool, modelName, argsHash,
+    callId,
+    stepId,
+    turnId,
+    serverId,
+    serverName,
+    tool,
+    modelName,
+    argsHash,
     sessionId: event.sessionId,
     arguments: clipDeep(event.body.arguments) as Call["arguments"],
-    severity: null, reasons: [], state: "proposed", proposedAt: event.at, changed: [],
+    severity: null,
+    reasons: [],
+    state: "proposed",
+    proposedAt: event.at,
+    changed: [],
   });
   const at = draft.stepAt.get(stepId);
   const step = at === undefined ? undefined : draft.steps[at];
@@ -48,7 +59,9 @@ const decided = (event: Extract<LoggedEvent, { type: "call.decided" }>): Partial
     state: denied ? "denied" : "proposed",
     ...(denied ? { endedAt: event.at } : {}),
     ...(reason === undefined ? {} : { reason }),
-    ...(event.body.arguments === undefined ? {} : { arguments: clipDeep(event.body.arguments) as Call["arguments"] }),
+    ...(event.body.arguments === undefined
+      ? {}
+      : { arguments: clipDeep(event.body.arguments) as Call["arguments"] }),
   };
 };
 
@@ -79,7 +92,13 @@ const changeOf = (call: Call, event: CallEvent): Partial<Call> => {
       return { state: "running", startedAt: event.at };
     case "call.progressed": {
       const { progress, total, message } = event.body;
-      return { progress: { progress, ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) } };
+      return {
+        progress: {
+          progress,
+          ...(total === undefined ? {} : { total }),
+          ...(message === undefined ? {} : { message }),
+        },
+      };
     }
     case "call.completed":
     case "call.failed":

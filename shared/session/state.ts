@@ -1,8 +1,25 @@
 import { z } from "zod";
 import { AskedCall, Attachment } from "../events/bodies.ts";
 import { Failure } from "../contract/errors.ts";
-import { CallId, Millis, ModelId, ServerId, SessionId, StepId, TurnId, WorkspaceId } from "../contract/ids.ts";
-import { CallState, JsonObject, Limits, PolicyMode, Severity, StopReason, Usage } from "../contract/values.ts";
+import {
+  CallId,
+  Millis,
+  ModelId,
+  ServerId,
+  SessionId,
+  StepId,
+  TurnId,
+  WorkspaceId,
+} from "../contract/ids.ts";
+import {
+  CallState,
+  JsonObject,
+  Limits,
+  PolicyMode,
+  Severity,
+  StopReason,
+  Usage,
+} from "../contract/values.ts";
 
 /** One tool call folded from its events. `arguments` has long strings clipped; `call.read` gives the whole. */
 export const Call = z.strictObject({
@@ -31,7 +48,9 @@ export const Call = z.strictObject({
   decision: z.enum(["allow", "deny", "allowEdited"]).optional(),
   decidedBy: z.enum(["person", "policy", "rule"]).optional(),
   reason: z.string().optional(),
-  progress: z.strictObject({ progress: z.number(), total: z.number().optional(), message: z.string().optional() }).optional(),
+  progress: z
+    .strictObject({ progress: z.number(), total: z.number().optional(), message: z.string().optional() })
+    .optional(),
   changed: z.array(z.strictObject({ path: z.string(), linesAdded: z.int(), linesRemoved: z.int() })),
 });
 export type Call = z.infer<typeof Call>;

@@ -15,7 +15,8 @@ export const canonicalJson = (value: unknown): string => {
     if (!value.isWellFormed()) throw new TypeError("canonical JSON: lone surrogate");
     return JSON.stringify(value);
   }
-  if (Array.isArray(value)) return `[${value.map((item) => (item === undefined ? "null" : canonicalJson(item))).join(",")}]`;
+  if (Array.isArray(value))
+    return `[${value.map((item) => (item === undefined ? "null" : canonicalJson(item))).join(",")}]`;
   if (typeof value !== "object") throw new TypeError(`canonical JSON: ${typeof value} has no form`);
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
   entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));

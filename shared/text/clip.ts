@@ -21,5 +21,7 @@ export const clipDeep = (value: unknown, max: number = CLIP_CHARS, depth = 0): u
   if (value === null || typeof value !== "object") return value;
   if (depth > 40) return "… [nested deeper than 40 levels]";
   if (Array.isArray(value)) return value.map((item) => clipDeep(item, max, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clipDeep(item, max, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, clipDeep(item, max, depth + 1)]),
+  );
 };

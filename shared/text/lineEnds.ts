@@ -22,7 +22,10 @@ export const restoreLineEnds = (edited: string, reference: string): string => {
   const theirs = splitLines(reference);
   const end = mainEnd(theirs);
   const same = (a: string | undefined, b: string | undefined): boolean =>
-    a !== undefined && b !== undefined && withoutEnd(a) === withoutEnd(b) && (endOf(a) === "") === (endOf(b) === "");
+    a !== undefined &&
+    b !== undefined &&
+    withoutEnd(a) === withoutEnd(b) &&
+    (endOf(a) === "") === (endOf(b) === "");
   let head = 0;
   while (head < mine.length && head < theirs.length && same(mine[head], theirs[head])) head++;
   let tail = 0;

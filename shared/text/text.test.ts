@@ -4,20 +4,26 @@ import { canonicalJson, clipDeep, clipText, restoreLineEnds, wellFormed } from "
 
 describe("canonicalJson", () => {
   it("sorts keys by UTF-16 units, as RFC 8785 says, and writes numbers as ECMAScript does", () => {
-    expect(canonicalJson({ b: 1, a: [true, null, 1e21, -0, 0.1], "\u20ac": "x", A: undefined })).toBe('{"a":[true,null,1e+21,0,0.1],"b":1,"€":"x"}');
+    expect(canonicalJson({ b: 1, a: [true, null, 1e21, -0, 0.1], "\u20ac": "x", A: undefined })).toBe(
+      '{"a":[true,null,1e+21,0,0.1],"b":1,"€":"x"}',
+    );
     expect(canonicalJson({ "\ud83d\ude00": 1, "\ufb33": 2 })).toBe('{"\ud83d\ude00":1,"\ufb33":2}');
   });
 
   it("does not depend on the order of keys, and parses back to the same value", () => {
     fc.assert(
-      fc.property(fc.jsonValue({ noUnicodeString: false } as never), (raw) => {
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (raw) => {
         const value = wellFormed(raw).value;
         const text = canonicalJson(value);
         const turned = (item: unknown): unknown =>
           Array.isArray(item)
             ? item.map(turned)
             : item !== null && typeof item === "object"
-              ? Object.fromEntries(Object.entries(item).reverse().map(([key, inner]) => [key, turned(inner)]))
+              ? Object.fromEntries(
+                  Object.entries(item)
+                    .reverse()
+                    .map(([key, inner]) => [key, turned(inner)]),
+                )
               : item;
         expect(canonicalJson(turned(value))).toBe(text);
         expect(canonicalJson(JSON.parse(text))).toBe(text);
@@ -28,7 +34,10 @@ describe("canonicalJson", () => {
   it("refuses what has no canonical form", () => {
     expect(() => canonicalJson("a\ud800")).toThrow(/surrogate/);
     expect(() => canonicalJson(Number.NaN)).toThrow(/finite/);
-    expect(wellFormed({ "k\ud800": ["\udc00", "fine"] })).toEqual({ value: { "k\ufffd": ["\ufffd", "fine"] }, isRepaired: true });
+    expect(wellFormed({ "k\ud800": ["\udc00", "fine"] })).toEqual({
+      value: { "k\ufffd": ["\ufffd", "fine"] },
+      isRepaired: true,
+    });
   });
 });
 
@@ -36,11 +45,15 @@ describe("clipText", () => {
   it("never splits a surrogate pair, says how much is missing, and is idempotent", () => {
     expect(clipText("ab😀cd", 3)).toBe("ab… [+4 characters]");
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.integer({ min: 1, max: 30 }), (text, max) => {
-        const once = clipText(text, max);
-        expect(clipText(once, max)).toBe(once);
-        expect(once.isWellFormed()).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 60 }),
+        fc.integer({ min: 1, max: 30 }),
+        (text, max) => {
+          const once = clipText(text, max);
+          expect(clipText(once, max)).toBe(once);
+          expect(once.isWellFormed()).toBe(true);
+        },
+      ),
     );
   });
 
@@ -67,7 +80,14 @@ describe("restoreLineEnds", () => {
         const reference = lines.map(([text, ending]) => text + ending).join("") + last;
         const edited = reference.replace(/\r\n|\r/g, "\n");
         // A lone \r before a \n of the next, empty line reads as one CRLF: the same text in both, so it is skipped here.
-        fc.pre(!/\r(?=\n)/.test(lines.map(([, ending]) => ending).join("|").replaceAll("\r\n", "")) && !reference.includes("\r\r\n"));
+        fc.pre(
+          !/\r(?=\n)/.test(
+            lines
+              .map(([, ending]) => ending)
+              .join("|")
+              .replaceAll("\r\n", ""),
+          ) && !reference.includes("\r\r\n"),
+        );
         expect(restoreLineEnds(edited, reference)).toBe(reference);
       }),
     );

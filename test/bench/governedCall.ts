@@ -8,7 +8,11 @@ import { defaultLimits } from "../../shared/contract/index.ts";
 import { openEventLog } from "../../electron/host/log/index.ts";
 import { runCalls } from "../../electron/host/loop/runCalls.ts";
 import type { TurnPorts } from "../../electron/host/loop/index.ts";
-import { createServerManager, describeArgumentProblem, validateArguments } from "../../electron/host/mcp/index.ts";
+import {
+  createServerManager,
+  describeArgumentProblem,
+  validateArguments,
+} from "../../electron/host/mcp/index.ts";
 import type { ModelReply } from "../../electron/host/models/index.ts";
 import { assessSafely, createApprovals, initCommandParser } from "../../electron/host/policy/index.ts";
 import { randomId, systemClock } from "../../electron/host/ports.ts";
@@ -22,7 +26,9 @@ const CALLS = 150;
 
 const rawClient = async (root: string): Promise<Client> => {
   const client = new Client({ name: "bench", version: "1" });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [server, "--root", root], stderr: "ignore" }));
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [server, "--root", root], stderr: "ignore" }),
+  );
   return client;
 };
 
@@ -56,18 +62,34 @@ const governed = async (root: string, dataDir: string) => {
     children: { started: () => undefined, ended: () => undefined },
     clock: systemClock,
     newId: randomId,
-    resources: { nodePath: process.execPath, workspaceServer: { command: process.execPath, args: (folder) => [server, "--root", folder] } },
+    resources: {
+      nodePath: process.execPath,
+      workspaceServer: { command: process.execPath, args: (folder) => [server, "--root", folder] },
+    },
     pathEnv: () => Promise.resolve(process.env["PATH"] ?? ""),
     onEvent: () => undefined,
   });
   const ready = await servers.openWorkspace(workspaceId, root);
   if (!ready.ok) throw new Error(ready.error.message);
   await session.append([
-    draft("session.created", { workspaceId, workspacePath: root, modelId: "m" as never, modelName: "m", isDemo: false, title: "bench", limits: defaultLimits, policyMode: "default", systemPrompt: "" }),
+    draft("session.created", {
+      workspaceId,
+      workspacePath: root,
+      modelId: "m" as never,
+      modelName: "m",
+      isDemo: false,
+      title: "bench",
+      limits: defaultLimits,
+      policyMode: "default",
+      systemPrompt: "",
+    }),
   ]);
   const ports: TurnPorts = {
     session,
-    model: { definition: { kind: "demo", name: "bench" }, complete: () => Promise.reject(new Error("not asked in this bench")) },
+    model: {
+      definition: { kind: "demo", name: "bench" },
+      complete: () => Promise.reject(new Error("not asked in this bench")),
+    },
     price: undefined,
     tools: () => servers.tools(workspaceId),
     servers,
@@ -85,10 +107,33 @@ const governed = async (root: string, dataDir: string) => {
   const call = async (file: string): Promise<void> => {
     const reply = replyFor(file);
     const step = { turnId: "turn_bench" as TurnId, stepId: randomId("step") as StepId };
-    const { ends } = await runCalls(ports, step, reply, (calls) => draft("model.completed", { ...step, text: "", reasoning: "", calls, finishReason: "tool_calls", usage, costUsd: null, latencyMs: 0, firstTokenMs: 0 }), new AbortController().signal);
+    const { ends } = await runCalls(
+      ports,
+      step,
+      reply,
+      (calls) =>
+        draft("model.completed", {
+          ...step,
+          text: "",
+          reasoning: "",
+          calls,
+          finishReason: "tool_calls",
+          usage,
+          costUsd: null,
+          latencyMs: 0,
+          firstTokenMs: 0,
+        }),
+      new AbortController().signal,
+    );
     if (ends[0]?.end !== "completed") throw new Error(`the governed call ended as ${String(ends[0]?.end)}`);
   };
-  return { call, close: async () => { await servers.close(); await log.close(); } };
+  return {
+    call,
+    close: async () => {
+      await servers.close();
+      await log.close();
+    },
+  };
 };
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
@@ -108,7 +153,10 @@ export const run = async (): Promise<BenchResult> => {
   const raw = await rawClient(root);
   const ours = await governed(root, path.join(folder, "data"));
   try {
-    for (const [label, file] of [["1 KB", "1.txt"], ["30 KB", "30.txt"]] as const) {
+    for (const [label, file] of [
+      ["1 KB", "1.txt"],
+      ["30 KB", "30.txt"],
+    ] as const) {
       const byRaw = () => raw.callTool({ name: "read_file", arguments: { path: file } });
       const byUs = () => ours.call(file);
       await timed(byRaw);
@@ -116,7 +164,14 @@ export const run = async (): Promise<BenchResult> => {
       const times = await pairedRounds(ROUNDS, { raw: () => timed(byRaw), ours: () => timed(byUs) });
       const ratio = pairedRatio(times["ours"] ?? [], times["raw"] ?? []);
       rows.push({ label: `raw SDK call, ${label}`, value: median(times["raw"] ?? []), unit: "µs" });
-      rows.push({ label: `governed and audited call, ${label}`, value: median(times["ours"] ?? []), unit: "µs", ratio, goal: "≤ 1.10", met: ratio <= 1.1 });
+      rows.push({
+        label: `governed and audited call, ${label}`,
+        value: median(times["ours"] ?? []),
+        unit: "µs",
+        ratio,
+        goal: "≤ 1.10",
+        met: ratio <= 1.1,
+      });
     }
   } finally {
     await raw.close();

@@ -29,7 +29,9 @@ const line = (row: BenchRow): string => {
 };
 
 const results: BenchResult[] = [];
-console.log(`${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}. Read the ratios, not the absolutes.`);
+console.log(
+  `${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}. Read the ratios, not the absolutes.`,
+);
 for (const name of names) {
   const bench = await benches[name]?.();
   if (!bench) continue;
@@ -38,4 +40,5 @@ for (const name of names) {
   console.log(`\n${result.name}`);
   for (const row of result.rows) console.log(line(row));
 }
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ node: process.version, results }, null, 2)}\n`);
+if (values.json !== undefined)
+  writeFileSync(values.json, `${JSON.stringify({ node: process.version, results }, null, 2)}\n`);

@@ -32,7 +32,10 @@ export const p95 = (values: readonly number[]): number => {
  * Runs contenders side by side: in every round each one once, in rotated order, so that drift of the machine hits all alike.
  * Gives each contender's times by round, in the unit that it returned.
  */
-export const pairedRounds = async (rounds: number, contenders: Readonly<Record<string, () => Promise<number>>>): Promise<Record<string, number[]>> => {
+export const pairedRounds = async (
+  rounds: number,
+  contenders: Readonly<Record<string, () => Promise<number>>>,
+): Promise<Record<string, number[]>> => {
   const names = Object.keys(contenders);
   const times: Record<string, number[]> = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++)

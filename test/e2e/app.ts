@@ -39,7 +39,11 @@ export const electronPath = (): string => {
 const isRoot = process.getuid?.() === 0;
 
 /** Command line switches that a test machine needs: no GPU, and as root no Chromium sandbox. */
-export const testSwitches = (userData: string): string[] => [`--user-data-dir=${userData}`, "--disable-gpu", ...(isRoot ? ["--no-sandbox"] : [])];
+export const testSwitches = (userData: string): string[] => [
+  `--user-data-dir=${userData}`,
+  "--disable-gpu",
+  ...(isRoot ? ["--no-sandbox"] : []),
+];
 
 /** Starts the app and waits until its frame is there and its host is ready. */
 export const openApp = async (options: AppOptions = {}): Promise<TestApp> => {
@@ -53,18 +57,33 @@ export const openApp = async (options: AppOptions = {}): Promise<TestApp> => {
   const page = await electron.firstWindow();
   page.setDefaultTimeout(20_000);
   const main = electron.process();
-  const gone = new Promise<void>((resolve) => main.once("exit", () => { resolve(); }));
+  const gone = new Promise<void>((resolve) =>
+    main.once("exit", () => {
+      resolve();
+    }),
+  );
   await page.getByRole("contentinfo").or(page.getByRole("navigation")).first().waitFor();
   const resize = async (width: number, height: number): Promise<void> => {
-    await electron.evaluate(({ BrowserWindow }, size) => {
-      BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
-    }, { width, height });
+    await electron.evaluate(
+      ({ BrowserWindow }, size) => {
+        BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
+      },
+      { width, height },
+    );
     await page.waitForFunction((wanted) => Math.abs(window.innerWidth - wanted) < 4, width);
   };
   await resize(1440, 860);
   if (options.language !== undefined || options.theme !== undefined) {
     const { language = "en", theme = "light" } = options;
-    await page.evaluate(([set]) => (window as never as { loopwright: { requests: Record<string, (params: unknown) => Promise<unknown>> } }).loopwright.requests["app.setAppearance"]?.(set), [{ language, theme }]);
+    await page.evaluate(
+      ([set]) =>
+        (
+          window as never as {
+            loopwright: { requests: Record<string, (params: unknown) => Promise<unknown>> };
+          }
+        ).loopwright.requests["app.setAppearance"]?.(set),
+      [{ language, theme }],
+    );
     await page.reload();
   }
   return {

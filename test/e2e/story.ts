@@ -7,13 +7,16 @@ import type { TestApp } from "./app.ts";
 export const TASK = "Make fibonacci iterative and run the tests.";
 
 /** The card of a call that waits. */
-export const cardOf = (page: Page): Locator => page.getByRole("article", { name: "Call that waits for a decision" });
+export const cardOf = (page: Page): Locator =>
+  page.getByRole("article", { name: "Call that waits for a decision" });
 
 /** The message field. */
-export const composerOf = (page: Page): Locator => page.getByRole("textbox", { name: "Message to the agent" });
+export const composerOf = (page: Page): Locator =>
+  page.getByRole("textbox", { name: "Message to the agent" });
 
 /** A file of the sample workspace as it is on disk. */
-export const sampleFile = (app: TestApp, name: string): string => readFileSync(path.join(app.userData, "sample-workspace", name), "utf8");
+export const sampleFile = (app: TestApp, name: string): string =>
+  readFileSync(path.join(app.userData, "sample-workspace", name), "utf8");
 
 /** Waits until the host answers. */
 export const hostReady = (page: Page): Promise<void> => page.getByText("Host running").waitFor();
@@ -22,7 +25,10 @@ export const hostReady = (page: Page): Promise<void> => page.getByText("Host run
 export const createSession = async (page: Page, model?: string): Promise<void> => {
   await page.keyboard.press("Control+n");
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: /Sample project|sample-workspace/ }).first().click();
+  await dialog
+    .getByRole("radio", { name: /Sample project|sample-workspace/ })
+    .first()
+    .click();
   if (model !== undefined) {
     await dialog.getByRole("combobox", { name: "Model" }).click();
     await page.getByRole("option", { name: model }).click();

@@ -3,7 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import type { Approval, EventData, EventName, Input, Output, RequestName, Result, SessionId } from "../../shared/contract/index.ts";
+import type {
+  Approval,
+  EventData,
+  EventName,
+  Input,
+  Output,
+  RequestName,
+  Result,
+  SessionId,
+} from "../../shared/contract/index.ts";
 import type { LoggedEvent } from "../../shared/events/index.ts";
 import type { Call, SessionState } from "../../shared/session/index.ts";
 
@@ -20,8 +29,16 @@ export interface TestHost extends AsyncDisposable {
   raw(line: string): Promise<Record<string, unknown>>;
   readonly events: readonly { event: EventName; data: unknown }[];
   /** The first event, past or future, that fits. Rejects after `timeoutMs` with what was seen. */
-  waitFor<N extends EventName>(event: N, fits: (data: EventData<N>) => boolean, timeoutMs?: number): Promise<EventData<N>>;
-  logged(type: LoggedEvent["type"], fits?: (event: LoggedEvent) => boolean, timeoutMs?: number): Promise<LoggedEvent>;
+  waitFor<N extends EventName>(
+    event: N,
+    fits: (data: EventData<N>) => boolean,
+    timeoutMs?: number,
+  ): Promise<EventData<N>>;
+  logged(
+    type: LoggedEvent["type"],
+    fits?: (event: LoggedEvent) => boolean,
+    timeoutMs?: number,
+  ): Promise<LoggedEvent>;
   stderr(): string;
   /** `kill -9`, and waits until the process is gone. */
   kill(): Promise<void>;
@@ -43,11 +60,15 @@ interface Waiter {
 }
 
 const start = (dataDir: string, options: HostOptions): ChildProcessWithoutNullStreams =>
-  spawn(process.execPath, ["electron/host/main.ts", "--data-dir", dataDir, "--demo-delay-ms", "0", ...(options.args ?? [])], {
-    cwd: root,
-    env: { ...process.env, NODE_COMPILE_CACHE: path.join(root, ".cache/compiled"), ...options.env },
-    stdio: "pipe",
-  });
+  spawn(
+    process.execPath,
+    ["electron/host/main.ts", "--data-dir", dataDir, "--demo-delay-ms", "0", ...(options.args ?? [])],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_COMPILE_CACHE: path.join(root, ".cache/compiled"), ...options.env },
+      stdio: "pipe",
+    },
+  );
 
 /** A folder of its own under the system's temp folder. */
 export const tempDir = (name: string): string => mkdtempSync(path.join(tmpdir(), `loopwright-${name}-`));
@@ -56,7 +77,11 @@ export const tempDir = (name: string): string => mkdtempSync(path.join(tmpdir(),
 export const startHost = async (options: HostOptions = {}): Promise<TestHost> => {
   const dataDir = options.dataDir ?? tempDir("host");
   const child = start(dataDir, options);
-  const exited = new Promise<void>((resolve) => child.once("exit", () => { resolve(); }));
+  const exited = new Promise<void>((resolve) =>
+    child.once("exit", () => {
+      resolve();
+    }),
+  );
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
   const answers = new Map<number | string, (answer: Record<string, unknown>) => void>();
@@ -80,10 +105,16 @@ export const startHost = async (options: HostOptions = {}): Promise<TestHost> =>
     if (message["id"] === null) onBroken?.(message);
     else answers.get(message["id"] as number)?.(message);
   });
-  exited.then(() => {
-    for (const resolve of answers.values()) resolve({ ok: false, error: { code: "unreachable", message: `the host ended: ${errors.slice(-2000)}` } });
-    answers.clear();
-  }).catch(() => undefined);
+  exited
+    .then(() => {
+      for (const resolve of answers.values())
+        resolve({
+          ok: false,
+          error: { code: "unreachable", message: `the host ended: ${errors.slice(-2000)}` },
+        });
+      answers.clear();
+    })
+    .catch(() => undefined);
 
   const request: TestHost["request"] = (method, params) =>
     new Promise((resolve) => {
@@ -100,9 +131,20 @@ export const startHost = async (options: HostOptions = {}): Promise<TestHost> =>
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         const seen = events.slice(-15).map((item) => JSON.stringify(item).slice(0, 300));
-        reject(new Error(`no ${event} in ${timeoutMs} ms. Last events:\n${seen.join("\n")}\nstderr: ${errors.slice(-2000)}`));
+        reject(
+          new Error(
+            `no ${event} in ${timeoutMs} ms. Last events:\n${seen.join("\n")}\nstderr: ${errors.slice(-2000)}`,
+          ),
+        );
       }, timeoutMs);
-      waiters.add({ event, fits: fits as never, resolve: ((data: never) => { clearTimeout(timer); resolve(data); }) as never });
+      waiters.add({
+        event,
+        fits: fits as never,
+        resolve: ((data: never) => {
+          clearTimeout(timer);
+          resolve(data);
+        }) as never,
+      });
     });
   };
   const close = async (): Promise<void> => {
@@ -115,17 +157,25 @@ export const startHost = async (options: HostOptions = {}): Promise<TestHost> =>
     request,
     ask: async (method, params) => {
       const answer = await request(method, params);
-      if (!answer.ok) throw new Error(`${method}: ${answer.error.code}: ${answer.error.message} ${answer.error.detail ?? ""}`);
+      if (!answer.ok)
+        throw new Error(
+          `${method}: ${answer.error.code}: ${answer.error.message} ${answer.error.detail ?? ""}`,
+        );
       return answer.value;
     },
-    raw: (line) => new Promise((resolve) => {
-      onBroken = resolve;
-      child.stdin.write(`${line}\n`);
-    }),
+    raw: (line) =>
+      new Promise((resolve) => {
+        onBroken = resolve;
+        child.stdin.write(`${line}\n`);
+      }),
     events,
     waitFor,
     logged: (type, fits = () => true, timeoutMs) =>
-      waitFor("session.event", (event) => event.type === type && fits(event as unknown as LoggedEvent), timeoutMs) as Promise<unknown> as Promise<LoggedEvent>,
+      waitFor(
+        "session.event",
+        (event) => event.type === type && fits(event as unknown as LoggedEvent),
+        timeoutMs,
+      ) as Promise<unknown> as Promise<LoggedEvent>,
     stderr: () => errors,
     kill: async () => {
       child.kill("SIGKILL");
@@ -156,7 +206,12 @@ export interface TestSession {
 }
 
 /** Opens a workspace and starts a session with a model. */
-export const startSession = async (host: TestHost, workspace: string, modelId: string, more: Partial<Input<"session.create">> = {}): Promise<TestSession> => {
+export const startSession = async (
+  host: TestHost,
+  workspace: string,
+  modelId: string,
+  more: Partial<Input<"session.create">> = {},
+): Promise<TestSession> => {
   const { workspaceId } = await host.ask("workspace.open", { path: workspace });
   const { sessionId } = await host.ask("session.create", { workspaceId, modelId: modelId as never, ...more });
   return attachSession(host, sessionId);
@@ -173,7 +228,14 @@ export const attachSession = (host: TestHost, sessionId: SessionId): TestSession
       ({ turnId } = await host.ask("session.send", { sessionId, text }));
     },
     ended: async (timeoutMs) => {
-      await host.logged("turn.ended", (event) => event.sessionId === sessionId && event.type === "turn.ended" && (turnId === "" || event.body.turnId === turnId), timeoutMs);
+      await host.logged(
+        "turn.ended",
+        (event) =>
+          event.sessionId === sessionId &&
+          event.type === "turn.ended" &&
+          (turnId === "" || event.body.turnId === turnId),
+        timeoutMs,
+      );
       return state();
     },
     state,
@@ -183,12 +245,21 @@ export const attachSession = (host: TestHost, sessionId: SessionId): TestSession
       return call;
     },
     approval: async (timeoutMs) => {
-      const approval = await host.waitFor("approval.requested", (item) => item.call.sessionId === sessionId && !given.has(item.call.callId), timeoutMs);
+      const approval = await host.waitFor(
+        "approval.requested",
+        (item) => item.call.sessionId === sessionId && !given.has(item.call.callId),
+        timeoutMs,
+      );
       given.add(approval.call.callId);
       return approval;
     },
     decide: async (approval, decision, reason) => {
-      await host.ask("approval.decide", { callId: approval.call.callId, argsHash: approval.argsHash, decision, ...(reason === undefined ? {} : { reason }) });
+      await host.ask("approval.decide", {
+        callId: approval.call.callId,
+        argsHash: approval.argsHash,
+        decision,
+        ...(reason === undefined ? {} : { reason }),
+      });
     },
   };
 };

@@ -1,7 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync, existsSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 import { startModelServer, type ModelServer, type ModelServerOptions, type Script } from "./modelServer.ts";
-import { startHost, startSession, tempDir, type HostOptions, type TestHost, type TestSession } from "./hostProcess.ts";
+import {
+  startHost,
+  startSession,
+  tempDir,
+  type HostOptions,
+  type TestHost,
+  type TestSession,
+} from "./hostProcess.ts";
 import type { Input } from "../../shared/contract/index.ts";
 
 /** A workspace folder with files in it. */
@@ -53,7 +60,13 @@ export const scriptedRun = async (script: Script, options: RunOptions = {}): Pro
   const workspace = makeWorkspace(options.files);
   const model = await startModelServer(script, options.server);
   const host = await startHost(options.host);
-  const { modelId } = await host.ask("model.add", { kind: "openai-compatible", name: "scripted", baseUrl: model.baseUrl, model: "scripted", ...options.model });
+  const { modelId } = await host.ask("model.add", {
+    kind: "openai-compatible",
+    name: "scripted",
+    baseUrl: model.baseUrl,
+    model: "scripted",
+    ...options.model,
+  });
   const session = await startSession(host, workspace.path, modelId, options.session);
   return {
     host,
@@ -68,4 +81,3 @@ export const scriptedRun = async (script: Script, options: RunOptions = {}): Pro
     },
   };
 };
-

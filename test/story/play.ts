@@ -16,7 +16,16 @@ interface Exported {
 }
 interface Shown {
   readonly steps: readonly { index: number; latencyMs?: number; callIds: readonly string[] }[];
-  readonly calls: readonly { callId: string; tool: string; state: string; severity: string | null; durationMs?: number; bytes?: number; arguments: Record<string, unknown>; decidedBy?: string }[];
+  readonly calls: readonly {
+    callId: string;
+    tool: string;
+    state: string;
+    severity: string | null;
+    durationMs?: number;
+    bytes?: number;
+    arguments: Record<string, unknown>;
+    decidedBy?: string;
+  }[];
 }
 
 type Ask = (params: unknown) => Promise<{ value: never }>;
@@ -24,15 +33,21 @@ type Ask = (params: unknown) => Promise<{ value: never }>;
 const readSession = (app: TestApp): Promise<Exported & { state: Shown }> =>
   app.page.evaluate(async () => {
     const { requests } = (window as never as { loopwright: { requests: Record<string, Ask> } }).loopwright;
-    const ask = async <T>(name: string, params: unknown): Promise<T> => (await (requests[name] as Ask)(params)).value;
+    const ask = async <T>(name: string, params: unknown): Promise<T> =>
+      (await (requests[name] as Ask)(params)).value;
     const { items } = await ask<{ items: { sessionId: string }[] }>("session.list", {});
     const sessionId = items[0]?.sessionId;
     const json = await ask<{ content: string }>("trajectory.export", { sessionId, format: "json" });
     const markdown = await ask<{ content: string }>("trajectory.export", { sessionId, format: "markdown" });
-    return { json: json.content, markdown: markdown.content, state: await ask<Shown>("session.snapshot", { sessionId }) };
+    return {
+      json: json.content,
+      markdown: markdown.content,
+      state: await ask<Shown>("session.snapshot", { sessionId }),
+    };
   });
 
-const objectOf = (args: Record<string, unknown>): string => String(args["path"] ?? args["command"] ?? args["pattern"] ?? "");
+const objectOf = (args: Record<string, unknown>): string =>
+  String(args["path"] ?? args["command"] ?? args["pattern"] ?? "");
 
 const timeline = ({ steps, calls }: Shown): string =>
   steps
@@ -41,7 +56,12 @@ const timeline = ({ steps, calls }: Shown): string =>
       ...calls
         .filter((call) => step.callIds.includes(call.callId))
         .map((call) => {
-          const facts = [call.severity ?? "–", call.state, call.durationMs === undefined ? "" : `${call.durationMs} ms`, call.bytes === undefined ? "" : `${call.bytes} B`];
+          const facts = [
+            call.severity ?? "–",
+            call.state,
+            call.durationMs === undefined ? "" : `${call.durationMs} ms`,
+            call.bytes === undefined ? "" : `${call.bytes} B`,
+          ];
           return `  ${call.tool.padEnd(12)} ${objectOf(call.arguments).padEnd(20)} ${facts.filter((fact) => fact !== "").join(", ")}${call.decidedBy === "person" ? ", decided by a person" : ""}`;
         }),
     ])
@@ -80,5 +100,6 @@ const play = async (): Promise<void> => {
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 await play();
-for (const name of readdirSync(artefacts).filter((file) => file.startsWith("demo-"))) copyFileSync(path.join(artefacts, name), path.join(out, name));
+for (const name of readdirSync(artefacts).filter((file) => file.startsWith("demo-")))
+  copyFileSync(path.join(artefacts, name), path.join(out, name));
 console.log(`Screenshots and the exported session are in ${out}`);

@@ -7,5 +7,9 @@ export interface Carrier {
   /** Says something to the main process; nothing happens where there is none. */
   sendToMain(message: HostToMain): void;
   readonly hasMain: boolean;
-  listen(handlers: { onRequest(text: string): void; onMain?(message: MainToHost): void; onEnd(): void }): void;
+  listen(handlers: {
+    onRequest(text: string): void;
+    onMain?(message: MainToHost): void;
+    onEnd(): void;
+  }): void;
 }

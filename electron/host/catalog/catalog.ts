@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { fail, ModelDefinition, ok, type ModelId, type ModelInfo, type ModelTest, type Result } from "../../../shared/contract/index.ts";
+import {
+  fail,
+  ModelDefinition,
+  ok,
+  type ModelId,
+  type ModelInfo,
+  type ModelTest,
+  type Result,
+} from "../../../shared/contract/index.ts";
 import { createModel, testModel, type Model, type ModelDeps } from "../models/index.ts";
 import type { Keys } from "../secrets/index.ts";
 import type { Clock, NewId } from "../ports.ts";
@@ -17,14 +25,19 @@ export interface Catalog {
 
 const KEY = "models";
 const Stored = z.array(
-  z.strictObject({ modelId: z.string(), definition: ModelDefinition.omit({ apiKey: true }), key: z.enum(["none", "keyStore", "memory"]) }),
+  z.strictObject({
+    modelId: z.string(),
+    definition: ModelDefinition.omit({ apiKey: true }),
+    key: z.enum(["none", "keyStore", "memory"]),
+  }),
 );
 type Entry = z.infer<typeof Stored>[number];
 
 const keyName = (modelId: string): string => `model:${modelId}`;
 
 const infoOf = ({ modelId, definition, key }: Entry): ModelInfo => {
-  const { kind, name, baseUrl, model, contextWindow, temperature, maxOutputTokens, pricePerMillionUsd } = definition;
+  const { kind, name, baseUrl, model, contextWindow, temperature, maxOutputTokens, pricePerMillionUsd } =
+    definition;
   return {
     modelId: modelId as ModelId,
     kind,
@@ -51,15 +64,45 @@ export interface CatalogPorts {
 }
 
 const unknownModel = (): Result<never> =>
-  fail("notFound", "This model is not configured any more. Choose another one on the models page.", { key: "modelUnknown" });
+  fail("notFound", "This model is not configured any more. Choose another one on the models page.", {
+    key: "modelUnknown",
+  });
+
+const keyGone = (name: string): Result<never> =>
+  fail(
+    "unauthorized",
+    `The key of ${name} was kept for the last run only. Enter it again on the models page.`,
+    {
+      key: "modelKeyGone",
+      params: { name },
+    },
+  );
+
+const nameTaken = (name: string): Result<never> =>
+  fail("conflict", `There is a model named "${name}" already. Choose another name.`, {
+    key: "modelNameTaken",
+    params: { name },
+  });
+
+const demo: Entry = {
+  modelId: "model_demo",
+  definition: { kind: "demo", name: "Demonstration" },
+  key: "none",
+};
 
 /** Makes the catalogue. The demo model is always there: it needs no key and no network (MODEL-04). */
 export const createCatalog = (ports: CatalogPorts): Catalog => {
-  const deps = (apiKey: string | null): ModelDeps => ({ apiKey, clock: ports.clock, demoDelayMs: ports.demoDelayMs });
+  const deps = (apiKey: string | null): ModelDeps => ({
+    apiKey,
+    clock: ports.clock,
+    demoDelayMs: ports.demoDelayMs,
+  });
   const parsed = Stored.safeParse(ports.config.get(KEY) ?? []);
-  const demo: Entry = { modelId: "model_demo", definition: { kind: "demo", name: "Demonstration" }, key: "none" };
   let entries: Entry[] = parsed.success ? parsed.data : [];
-  const all = (): Entry[] => [...entries, ...(entries.some((entry) => entry.definition.kind === "demo") ? [] : [demo])];
+  const all = (): Entry[] => [
+    ...entries,
+    ...(entries.some((entry) => entry.definition.kind === "demo") ? [] : [demo]),
+  ];
   const find = (modelId: ModelId): Entry | undefined => all().find((entry) => entry.modelId === modelId);
   const save = (next: Entry[]): void => {
     entries = next;
@@ -70,8 +113,7 @@ export const createCatalog = (ports: CatalogPorts): Catalog => {
     const entry = find(modelId);
     if (!entry) return unknownModel();
     const apiKey = entry.key === "none" ? null : await ports.keys.get(keyName(modelId));
-    if (apiKey === null && entry.key !== "none")
-      return fail("unauthorized", `The key of ${entry.definition.name} was kept for the last run only. Enter it again on the models page.`, { key: "modelKeyGone", params: { name: entry.definition.name } });
+    if (apiKey === null && entry.key !== "none") return keyGone(entry.definition.name);
     return createModel(entry.definition, deps(apiKey));
   };
 
@@ -81,9 +123,10 @@ export const createCatalog = (ports: CatalogPorts): Catalog => {
       const made = createModel(definition, deps(apiKey ?? null));
       if (!made.ok) return made;
       if (entries.some((entry) => entry.definition.name === definition.name))
-        return fail("conflict", `There is a model named "${definition.name}" already. Choose another name.`, { key: "modelNameTaken", params: { name: definition.name } });
+        return nameTaken(definition.name);
       const modelId = ports.newId("model") as ModelId;
-      const key = apiKey === undefined || apiKey === "" ? "none" : await ports.keys.put(keyName(modelId), apiKey);
+      const key =
+        apiKey === undefined || apiKey === "" ? "none" : await ports.keys.put(keyName(modelId), apiKey);
       save([...entries, { modelId, definition, key }]);
       return ok({ modelId });
     },

@@ -9,7 +9,10 @@ import { durabilityOf } from "./execute.ts";
 import type { TurnPorts } from "./types.ts";
 
 /** What the decision came to. */
-export type Verdict = { readonly kind: "allowed"; readonly allowed: Allowed } | { readonly kind: "denied" } | { readonly kind: "withdrawn" };
+export type Verdict =
+  | { readonly kind: "allowed"; readonly allowed: Allowed }
+  | { readonly kind: "denied" }
+  | { readonly kind: "withdrawn" };
 
 /** What a card shows beside the arguments. */
 export interface Shown {
@@ -25,7 +28,9 @@ export const readBefore = (calls: readonly Call[]): string[] =>
   calls
     .filter((call) => call.severity === "L1" && call.state === "completed")
     .map((call) => {
-      const named = ["path", "filename", "pattern", "query", "uri"].map((key) => call.arguments[key]).find((value) => typeof value === "string");
+      const named = ["path", "filename", "pattern", "query", "uri"]
+        .map((key) => call.arguments[key])
+        .find((value) => typeof value === "string");
       return named === undefined ? call.tool : `${call.tool} ${named}`;
     })
     .filter((text, at, all) => all.indexOf(text) === at)
@@ -37,7 +42,11 @@ const commandOf = (ports: TurnPorts, call: OpenCall): Approval["command"] => {
   const { cwd, timeout_ms: timeout } = call.args;
   const root = ports.session.state().workspacePath;
   const timeoutMs = typeof timeout === "number" ? timeout : call.entry.timeoutMs;
-  return { line, cwd: typeof cwd === "string" && cwd !== "." && cwd !== "" ? `${root}/${cwd}` : root, timeoutMs };
+  return {
+    line,
+    cwd: typeof cwd === "string" && cwd !== "." && cwd !== "" ? `${root}/${cwd}` : root,
+    timeoutMs,
+  };
 };
 
 /** The assessment as it goes to the log. */
@@ -51,8 +60,21 @@ export const assessedDraft = (call: Pick<OpenCall, "callId" | "entry">, assessme
   });
 
 /** A decision by the policy itself, without a person. */
-export const policyDecision = (call: OpenCall, argsHash: string, decision: "allow" | "deny", rule: string, reason?: string): Draft =>
-  draft("call.decided", { callId: call.callId, argsHash, decision, by: "policy", rule, ...(reason === undefined ? {} : { reason }) });
+export const policyDecision = (
+  call: OpenCall,
+  argsHash: string,
+  decision: "allow" | "deny",
+  rule: string,
+  reason?: string,
+): Draft =>
+  draft("call.decided", {
+    callId: call.callId,
+    argsHash,
+    decision,
+    by: "policy",
+    rule,
+    ...(reason === undefined ? {} : { reason }),
+  });
 
 const cardOf = (ports: TurnPorts, call: OpenCall, shown: Shown, requestedAt: number): Approval => {
   const state = ports.session.state();
@@ -86,7 +108,12 @@ const requestDraft = (ports: TurnPorts, call: OpenCall, shown: Shown): Draft => 
   });
 };
 
-const personDecision = (call: OpenCall, decision: Decision, waitMs: number, redact: TurnPorts["redact"]): Draft =>
+const personDecision = (
+  call: OpenCall,
+  decision: Decision,
+  waitMs: number,
+  redact: TurnPorts["redact"],
+): Draft =>
   draft("call.decided", {
     callId: call.callId,
     argsHash: decision.argsHash,
@@ -95,7 +122,9 @@ const personDecision = (call: OpenCall, decision: Decision, waitMs: number, reda
     rule: "person",
     waitMs,
     ...(decision.reason === undefined ? {} : { reason: decision.reason }),
-    ...(decision.decision === "allowEdited" && decision.files === undefined ? { arguments: redact(decision.arguments) } : {}),
+    ...(decision.decision === "allowEdited" && decision.files === undefined
+      ? { arguments: redact(decision.arguments) }
+      : {}),
     ...(decision.decision === "allowEdited" && decision.files ? { files: [...decision.files] } : {}),
   });
 
@@ -104,48 +133,90 @@ const noteOf = (decision: Decision, shown: Shown): string => {
   if (!decision.files) return editedArgumentsText(decision.arguments);
   const proposed = new Map(shown.files?.map((file) => [file.path, file.after]));
   return editedFilesText(
-    decision.files.map((file) => ({ path: file.path, proposed: proposed.get(file.path) ?? "", applied: file.content })),
+    decision.files.map((file) => ({
+      path: file.path,
+      proposed: proposed.get(file.path) ?? "",
+      applied: file.content,
+    })),
   );
 };
 
 const allowedBy = (ports: TurnPorts, call: OpenCall, decision: Decision, shown: Shown): Allowed => {
   const severity: Severity =
     decision.decision === "allowEdited" && !decision.files
-      ? ports.assess({ entry: call.entry, args: decision.arguments, workspacePath: ports.session.state().workspacePath }).severity
+      ? ports.assess({
+          entry: call.entry,
+          args: decision.arguments,
+          workspacePath: ports.session.state().workspacePath,
+        }).severity
       : shown.assessment.severity;
   const { arguments: args, files, argsHash } = decision;
   return { args, files, argsHash, severity, note: noteOf(decision, shown) };
 };
 
 /** Waits for a person on a call whose `approvalRequested` is in the log already. The decision is logged before anybody is told of it. */
-export const waitForPerson = async (ports: TurnPorts, call: OpenCall, shown: Shown, requestedAt: number, signal: AbortSignal): Promise<Verdict> => {
+export const waitForPerson = async (
+  ports: TurnPorts,
+  call: OpenCall,
+  shown: Shown,
+  requestedAt: number,
+  signal: AbortSignal,
+): Promise<Verdict> => {
   const commit = async (decision: Decision): Promise<void> => {
     const waitMs = Math.max(0, ports.clock.now() - requestedAt);
-    await ports.session.append([personDecision(call, decision, waitMs, ports.redact)], durabilityOf(shown.assessment.severity));
+    await ports.session.append(
+      [personDecision(call, decision, waitMs, ports.redact)],
+      durabilityOf(shown.assessment.severity),
+    );
   };
   const check = (args: JsonObject): string | null => ports.validate(call.entry, args);
-  const decision = await ports.approvals.ask({ approval: cardOf(ports, call, shown, requestedAt), real: call.args, commit, check }, signal);
+  const decision = await ports.approvals.ask(
+    { approval: cardOf(ports, call, shown, requestedAt), real: call.args, commit, check },
+    signal,
+  );
   if (decision === "withdrawn") return { kind: "withdrawn" };
   if (decision.decision === "deny") return { kind: "denied" };
   return { kind: "allowed", allowed: allowedBy(ports, call, decision, shown) };
 };
 
-const planRefusal = "Plan mode is on: nothing may be changed or run. Describe the change instead; the user can switch the mode.";
+const planRefusal =
+  "Plan mode is on: nothing may be changed or run. Describe the change instead; the user can switch the mode.";
 
 /** Decides one assessed call: by policy where the mode says so, else by a person. */
-export const decide = async (ports: TurnPorts, call: OpenCall, shown: Shown, signal: AbortSignal): Promise<Verdict> => {
+export const decide = async (
+  ports: TurnPorts,
+  call: OpenCall,
+  shown: Shown,
+  signal: AbortSignal,
+): Promise<Verdict> => {
   const { assessment, files, argsHash } = shown;
-  const hashed: HashedFile[] | undefined = files?.map((file) => ({ path: file.path, baseHash: file.baseHash, content: file.after }));
+  const hashed: HashedFile[] | undefined = files?.map((file) => ({
+    path: file.path,
+    baseHash: file.baseHash,
+    content: file.after,
+  }));
   const mode = ports.session.state().policyMode;
   switch (verdict(mode, assessment.severity)) {
     case "refuse":
-      await ports.session.append([assessedDraft(call, assessment), policyDecision(call, argsHash, "deny", `mode:${mode}`, planRefusal)]);
+      await ports.session.append([
+        assessedDraft(call, assessment),
+        policyDecision(call, argsHash, "deny", `mode:${mode}`, planRefusal),
+      ]);
       return { kind: "denied" };
     case "run":
-      await ports.session.append([assessedDraft(call, assessment), policyDecision(call, argsHash, "allow", `mode:${mode}`)]);
-      return { kind: "allowed", allowed: { args: call.args, files: hashed, argsHash, severity: assessment.severity, note: "" } };
+      await ports.session.append([
+        assessedDraft(call, assessment),
+        policyDecision(call, argsHash, "allow", `mode:${mode}`),
+      ]);
+      return {
+        kind: "allowed",
+        allowed: { args: call.args, files: hashed, argsHash, severity: assessment.severity, note: "" },
+      };
     case "ask": {
-      const logged = await ports.session.append([assessedDraft(call, assessment), requestDraft(ports, call, shown)]);
+      const logged = await ports.session.append([
+        assessedDraft(call, assessment),
+        requestDraft(ports, call, shown),
+      ]);
       return waitForPerson(ports, call, shown, logged.at(-1)?.at ?? ports.clock.now(), signal);
     }
   }
@@ -153,4 +224,7 @@ export const decide = async (ports: TurnPorts, call: OpenCall, shown: Shown, sig
 
 /** The hash of a call as it would run unedited. */
 export const proposedHash = (args: JsonObject, files?: readonly FilePreview[]): string =>
-  argsHashOf(args, files?.map((file) => ({ path: file.path, baseHash: file.baseHash, content: file.after })));
+  argsHashOf(
+    args,
+    files?.map((file) => ({ path: file.path, baseHash: file.baseHash, content: file.after })),
+  );

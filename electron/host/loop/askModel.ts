@@ -31,9 +31,19 @@ export const costOf = (usage: Usage, price: TurnPorts["price"]): number | null =
 };
 
 /** Logged bodies come back with sorted keys; a schema keeps its order as text. */
-const loggedTool = ({ name, description, inputSchema }: ToolSpec) => ({ name, description, inputSchemaJson: JSON.stringify(inputSchema) });
+const loggedTool = ({ name, description, inputSchema }: ToolSpec) => ({
+  name,
+  description,
+  inputSchemaJson: JSON.stringify(inputSchema),
+});
 
-const logRequest = async (ports: TurnPorts, step: Step, attempt: number, messages: ChatMessage[], tools: ToolSpec[]): Promise<void> => {
+const logRequest = async (
+  ports: TurnPorts,
+  step: Step,
+  attempt: number,
+  messages: ChatMessage[],
+  tools: ToolSpec[],
+): Promise<void> => {
   const { session, model } = ports;
   const toolsHash = sha256(JSON.stringify(tools));
   const { definition } = model;
@@ -59,10 +69,18 @@ const retryDelay = (failure: ModelFailure, attempt: number): number | null => {
   return wait > LONGEST_WAIT_MS ? null : wait;
 };
 
-const logFailure = async (ports: TurnPorts, step: Step, attempt: number, failure: ModelFailure, retryInMs: number | null): Promise<void> => {
+const logFailure = async (
+  ports: TurnPorts,
+  step: Step,
+  attempt: number,
+  failure: ModelFailure,
+  retryInMs: number | null,
+): Promise<void> => {
   const { turnId, stepId } = step;
   const retry = retryInMs === null ? {} : { retryInMs };
-  await ports.session.append([draft("model.failed", { turnId, stepId, attempt, error: failure.error, text: failure.text, ...retry })]);
+  await ports.session.append([
+    draft("model.failed", { turnId, stepId, attempt, error: failure.error, text: failure.text, ...retry }),
+  ]);
 };
 
 const attemptOnce = async (
@@ -75,7 +93,11 @@ const attemptOnce = async (
     stream.push(delta);
   };
   try {
-    return await ports.model.complete({ ...request, workspacePath: ports.session.state().workspacePath }, signal, onDelta);
+    return await ports.model.complete(
+      { ...request, workspacePath: ports.session.state().workspacePath },
+      signal,
+      onDelta,
+    );
   } finally {
     await stream.end();
   }
@@ -85,7 +107,13 @@ const attemptOnce = async (
  * One step's model call: logs the exact request, streams, retries passing faults where nothing was said yet (a cut answer is kept and never
  * repeated, PV-02), obeys `Retry-After`, and logs each failure. Rejects only when the log cannot be written.
  */
-export const askModel = async (ports: TurnPorts, step: Step, messages: ChatMessage[], tools: ToolSpec[], signal: AbortSignal): Promise<Asked> => {
+export const askModel = async (
+  ports: TurnPorts,
+  step: Step,
+  messages: ChatMessage[],
+  tools: ToolSpec[],
+  signal: AbortSignal,
+): Promise<Asked> => {
   for (let attempt = 1; ; attempt++) {
     await logRequest(ports, step, attempt, messages, tools);
     const outcome = await attemptOnce(ports, { messages, tools }, createStream(ports, step), signal);

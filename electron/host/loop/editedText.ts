@@ -9,13 +9,21 @@ const bounded = (lines: readonly string[], sign: string): string => {
 };
 
 /** The lines in which two texts differ: one block between their common head and tail. */
-export const differingLines = (from: string, to: string): { line: number; removed: string[]; added: string[] } => {
+export const differingLines = (
+  from: string,
+  to: string,
+): { line: number; removed: string[]; added: string[] } => {
   const a = from.split(/\r\n|\r|\n/);
   const b = to.split(/\r\n|\r|\n/);
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head++;
   let tail = 0;
-  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  while (
+    tail < a.length - head &&
+    tail < b.length - head &&
+    a[a.length - 1 - tail] === b[b.length - 1 - tail]
+  )
+    tail++;
   return { line: head + 1, removed: a.slice(head, a.length - tail), added: b.slice(head, b.length - tail) };
 };
 

@@ -22,7 +22,8 @@ const metaOf = (call: OpenCall, allowed: Allowed): JsonObject => ({
 });
 
 /** Intents of L3 and L4 survive a power cut too (design §4). */
-export const durabilityOf = (severity: Severity): "crash" | "power" => (severity === "L3" || severity === "L4" ? "power" : "crash");
+export const durabilityOf = (severity: Severity): "crash" | "power" =>
+  severity === "L3" || severity === "L4" ? "power" : "crash";
 
 /** The intent: goes to the log before the call goes anywhere (design §4 a). */
 export const startedDraft = (call: OpenCall, allowed: Allowed, attempt: number): Draft =>
@@ -41,11 +42,18 @@ const watchProgress = (ports: TurnPorts, call: OpenCall): NonNullable<CallOption
     if (now - last < PROGRESS_MS) return;
     last = now;
     // A progress row that cannot be written is no reason to fail the call: its outcome row will tell.
-    ports.session.append([draft("call.progressed", { callId: call.callId, ...ports.redact(progress) })]).catch(() => undefined);
+    ports.session
+      .append([draft("call.progressed", { callId: call.callId, ...ports.redact(progress) })])
+      .catch(() => undefined);
   };
 };
 
-const send = (ports: TurnPorts, call: OpenCall, allowed: Allowed, signal: AbortSignal): Promise<Result<ToolResult>> =>
+const send = (
+  ports: TurnPorts,
+  call: OpenCall,
+  allowed: Allowed,
+  signal: AbortSignal,
+): Promise<Result<ToolResult>> =>
   ports.servers.call(call.entry, allowed.args, {
     meta: metaOf(call, allowed),
     signal,
@@ -70,17 +78,42 @@ const changesOf = (call: OpenCall, structured: unknown): Draft[] => {
   );
 };
 
-const failureDraft = (call: OpenCall, outcome: CallOutcome, code: string, text: string, durationMs: number): Draft =>
-  draft("call.failed", { callId: call.callId, outcome, code, content: [], text, preview: previewOf(text), bytes: Buffer.byteLength(text), durationMs });
+const failureDraft = (
+  call: OpenCall,
+  outcome: CallOutcome,
+  code: string,
+  text: string,
+  durationMs: number,
+): Draft =>
+  draft("call.failed", {
+    callId: call.callId,
+    outcome,
+    code,
+    content: [],
+    text,
+    preview: previewOf(text),
+    bytes: Buffer.byteLength(text),
+    durationMs,
+  });
 
 const errorCodeOf = (structured: unknown): string => {
   const error = (structured as { error?: { code?: unknown } } | null | undefined)?.error;
   return typeof error?.code === "string" ? error.code : "toolError";
 };
 
-const resultDrafts = (call: OpenCall, raw: ToolResult, note: string, durationMs: number, redact: TurnPorts["redact"]): Draft[] => {
+const resultDrafts = (
+  call: OpenCall,
+  raw: ToolResult,
+  note: string,
+  durationMs: number,
+  redact: TurnPorts["redact"],
+): Draft[] => {
   const { content, structured } = redact({ content: [...raw.content], structured: raw.structured });
-  const origin = { serverName: call.entry.serverName, tool: call.entry.name, isBundled: call.entry.isBundled };
+  const origin = {
+    serverName: call.entry.serverName,
+    tool: call.entry.name,
+    isBundled: call.entry.isBundled,
+  };
   const shown = resultText(content, structured, origin);
   const body = {
     callId: call.callId,
@@ -91,14 +124,17 @@ const resultDrafts = (call: OpenCall, raw: ToolResult, note: string, durationMs:
     bytes: raw.bytes,
     durationMs,
   };
-  const end = raw.isError ? draft("call.failed", { ...body, outcome: "failed", code: errorCodeOf(structured) }) : draft("call.completed", body);
+  const end = raw.isError
+    ? draft("call.failed", { ...body, outcome: "failed", code: errorCodeOf(structured) })
+    : draft("call.completed", body);
   return [end, ...changesOf(call, structured)];
 };
 
 const lostText = (call: OpenCall, error: Failure): string =>
   `${error.message}\n\nThe outcome is unknown: the call may or may not have taken effect. Check the state first (for example by reading what it should have changed) before you try again with ${call.entry.modelName}.`;
 
-const cancelledText = "The user stopped the turn while this call ran. It was cancelled; what it had done until then may remain.";
+const cancelledText =
+  "The user stopped the turn while this call ran. It was cancelled; what it had done until then may remain.";
 
 const lossDraft = (call: OpenCall, severity: Severity, error: Failure, durationMs: number): Draft => {
   const isUnknown = severity !== "L1" && (error.code === "unreachable" || error.code === "timedOut");
@@ -114,7 +150,12 @@ const canRetry = (severity: Severity, error: Failure): boolean =>
  * Runs a call whose intent is in the log, and logs the outcome. A failed L1 call is sent once more where the fault can pass (LOOP-04); any
  * other call whose answer was lost ends as `outcomeUnknown` (LOOP-11). Rejects only when the log cannot be written.
  */
-export const execute = async (ports: TurnPorts, call: OpenCall, allowed: Allowed, signal: AbortSignal): Promise<CallEnd> => {
+export const execute = async (
+  ports: TurnPorts,
+  call: OpenCall,
+  allowed: Allowed,
+  signal: AbortSignal,
+): Promise<CallEnd> => {
   for (let attempt = 1; ; attempt++) {
     const startedAt = performance.now();
     const result = await send(ports, call, allowed, signal);

@@ -5,7 +5,12 @@ import type { ToolEntry } from "../mcp/index.ts";
 /** A call that can go on, or the sentence that tells the model what was wrong with it (LOOP-04). */
 export type Resolved =
   | { readonly ok: true; readonly entry: ToolEntry; readonly args: JsonObject }
-  | { readonly ok: false; readonly entry: ToolEntry | null; readonly args: JsonObject; readonly problem: string };
+  | {
+      readonly ok: false;
+      readonly entry: ToolEntry | null;
+      readonly args: JsonObject;
+      readonly problem: string;
+    };
 
 const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
@@ -43,9 +48,11 @@ const unknownTool = (name: string, tools: readonly ToolEntry[]): string => {
   return `There is no tool named "${name}". ${hint} Nothing was run.`;
 };
 
-const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-const kindOf = (value: unknown): string => (Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`);
+const kindOf = (value: unknown): string =>
+  Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`;
 
 const parse = (text: string): { args: JsonObject } | { problem: string } => {
   if (text.trim() === "") return { args: {} };
@@ -53,11 +60,15 @@ const parse = (text: string): { args: JsonObject } | { problem: string } => {
     let value: unknown = JSON.parse(text);
     if (typeof value === "string") value = JSON.parse(value);
     if (isObject(value)) return { args: value };
-    return { problem: `The arguments must be one JSON object such as {"path": "src/a.ts"}, not ${kindOf(value)}. Nothing was run.` };
+    return {
+      problem: `The arguments must be one JSON object such as {"path": "src/a.ts"}, not ${kindOf(value)}. Nothing was run.`,
+    };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
-    return { problem: `The arguments are not valid JSON (${why}): ${shown}\nSend one JSON object such as {"path": "src/a.ts"}. Nothing was run.` };
+    return {
+      problem: `The arguments are not valid JSON (${why}): ${shown}\nSend one JSON object such as {"path": "src/a.ts"}. Nothing was run.`,
+    };
   }
 };
 

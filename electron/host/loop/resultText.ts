@@ -19,7 +19,9 @@ const blockText = (block: ContentBlock): string => {
       return `[resource ${String(item["uri"])}]`;
     case "resource": {
       const resource = (item["resource"] ?? {}) as Record<string, unknown>;
-      return typeof resource["text"] === "string" ? resource["text"] : `[resource ${String(resource["uri"])}, ${sizeOf(resource["blob"])}]`;
+      return typeof resource["text"] === "string"
+        ? resource["text"]
+        : `[resource ${String(resource["uri"])}, ${sizeOf(resource["blob"])}]`;
     }
     default:
       return JSON.stringify(block);
@@ -40,8 +42,15 @@ const headAndTail = (text: string): string => {
  * What the model is given of a result. A result of a server that does not ship with the app is fenced and marked with its origin: it is data,
  * and instructions in it are not orders (design §6).
  */
-export const resultText = (content: readonly ContentBlock[], structured: unknown, origin: { serverName: string; tool: string; isBundled: boolean }): string => {
-  const joined = content.map(blockText).filter((text) => text !== "").join("\n");
+export const resultText = (
+  content: readonly ContentBlock[],
+  structured: unknown,
+  origin: { serverName: string; tool: string; isBundled: boolean },
+): string => {
+  const joined = content
+    .map(blockText)
+    .filter((text) => text !== "")
+    .join("\n");
   const text = joined !== "" || structured === undefined ? joined : JSON.stringify(structured);
   const bounded = headAndTail(text === "" ? "(the tool gave no text)" : text);
   if (origin.isBundled) return bounded;

@@ -14,8 +14,22 @@ import type { TurnPorts } from "./types.ts";
 /** At most this many calls of a step run at once (LOOP-06). */
 const WIDTH = 8;
 
-const failedDraft = (callId: CallId, code: string, text: string, outcome: EventBody<"call.failed">["outcome"] = "failed"): Draft =>
-  draft("call.failed", { callId, outcome, code, content: [], text, preview: previewOf(text), bytes: Buffer.byteLength(text), durationMs: null });
+const failedDraft = (
+  callId: CallId,
+  code: string,
+  text: string,
+  outcome: EventBody<"call.failed">["outcome"] = "failed",
+): Draft =>
+  draft("call.failed", {
+    callId,
+    outcome,
+    code,
+    content: [],
+    text,
+    preview: previewOf(text),
+    bytes: Buffer.byteLength(text),
+    durationMs: null,
+  });
 
 interface Asked {
   readonly callId: CallId;
@@ -38,16 +52,25 @@ const proposedDraft = (ports: TurnPorts, step: { stepId: StepId; turnId: TurnId 
 };
 
 const stoppedText = "The user stopped the turn before this call ran. Nothing was run.";
-const changedToolText = "The tool's definition changed after it was approved, so nothing was run. Look at the tool list and ask again.";
+const changedToolText =
+  "The tool's definition changed after it was approved, so nothing was run. Look at the tool list and ask again.";
 
-const runAllowed = async (ports: TurnPorts, call: OpenCall, allowed: Allowed, gate: Gate, signal: AbortSignal): Promise<CallEnd> => {
+const runAllowed = async (
+  ports: TurnPorts,
+  call: OpenCall,
+  allowed: Allowed,
+  gate: Gate,
+  signal: AbortSignal,
+): Promise<CallEnd> => {
   await call.turnToRun;
   return gate.run(async () => {
     if (signal.aborted) {
       await ports.session.append([failedDraft(call.callId, "stopped", stoppedText, "cancelled")]);
       return "cancelled";
     }
-    const now = ports.tools().find((tool) => tool.serverId === call.entry.serverId && tool.name === call.entry.name);
+    const now = ports
+      .tools()
+      .find((tool) => tool.serverId === call.entry.serverId && tool.name === call.entry.name);
     if (now?.definitionHash !== call.entry.definitionHash) {
       await ports.session.append([failedDraft(call.callId, "stale", changedToolText)]);
       return "failed";
@@ -58,7 +81,13 @@ const runAllowed = async (ports: TurnPorts, call: OpenCall, allowed: Allowed, ga
 };
 
 /** Carries out what was decided. */
-export const follow = async (ports: TurnPorts, call: OpenCall, outcome: Verdict, gate: Gate, signal: AbortSignal): Promise<CallEnd> => {
+export const follow = async (
+  ports: TurnPorts,
+  call: OpenCall,
+  outcome: Verdict,
+  gate: Gate,
+  signal: AbortSignal,
+): Promise<CallEnd> => {
   switch (outcome.kind) {
     case "denied":
       return "denied";
@@ -70,25 +99,54 @@ export const follow = async (ports: TurnPorts, call: OpenCall, outcome: Verdict,
   }
 };
 
-type Preview = { readonly ok: true; readonly files: FilePreview[] | undefined } | { readonly ok: false; readonly draft: Draft };
+type Preview =
+  | { readonly ok: true; readonly files: FilePreview[] | undefined }
+  | { readonly ok: false; readonly draft: Draft };
 
 const preview = async (ports: TurnPorts, call: OpenCall, signal: AbortSignal): Promise<Preview> => {
   if (!call.entry.canPreview) return { ok: true, files: undefined };
-  const asked = await ports.servers.call(call.entry, call.args, { meta: { "loopwright/preview": true }, signal, timeoutMs: call.entry.timeoutMs });
-  if (!asked.ok) return { ok: false, draft: failedDraft(call.callId, asked.error.code, `${asked.error.message}\n\nNothing was changed.`) };
+  const asked = await ports.servers.call(call.entry, call.args, {
+    meta: { "loopwright/preview": true },
+    signal,
+    timeoutMs: call.entry.timeoutMs,
+  });
+  if (!asked.ok)
+    return {
+      ok: false,
+      draft: failedDraft(call.callId, asked.error.code, `${asked.error.message}\n\nNothing was changed.`),
+    };
   const result = ports.redact(asked.value);
-  const structured = (result.structured ?? {}) as { preview?: { files?: FilePreview[] }; error?: { code?: string } };
+  const structured = (result.structured ?? {}) as {
+    preview?: { files?: FilePreview[] };
+    error?: { code?: string };
+  };
   if (result.isError || !structured.preview?.files) {
     const origin = { serverName: call.entry.serverName, tool: call.entry.name, isBundled: true };
-    return { ok: false, draft: failedDraft(call.callId, structured.error?.code ?? "toolError", resultText(result.content, undefined, origin)) };
+    return {
+      ok: false,
+      draft: failedDraft(
+        call.callId,
+        structured.error?.code ?? "toolError",
+        resultText(result.content, undefined, origin),
+      ),
+    };
   }
   const files = structured.preview.files.map(({ path, baseHash, before, after, isProtected }) => ({
-    path, baseHash, before, after, ...(isProtected === undefined ? {} : { isProtected }),
+    path,
+    baseHash,
+    before,
+    after,
+    ...(isProtected === undefined ? {} : { isProtected }),
   }));
   return { ok: true, files };
 };
 
-const handle = async (ports: TurnPorts, call: OpenCall, gate: Gate, signal: AbortSignal): Promise<CallEnd> => {
+const handle = async (
+  ports: TurnPorts,
+  call: OpenCall,
+  gate: Gate,
+  signal: AbortSignal,
+): Promise<CallEnd> => {
   if (call.entry.canPreview) await call.turnToRun;
   const previewed = await preview(ports, call, signal);
   if (!previewed.ok) {
@@ -97,9 +155,20 @@ const handle = async (ports: TurnPorts, call: OpenCall, gate: Gate, signal: Abor
   }
   const { files } = previewed;
   const { workspacePath } = ports.session.state();
-  const assessment = ports.assess({ entry: call.entry, args: call.args, workspacePath, ...(files ? { previewFiles: files } : {}) });
+  const assessment = ports.assess({
+    entry: call.entry,
+    args: call.args,
+    workspacePath,
+    ...(files ? { previewFiles: files } : {}),
+  });
   const shown: Shown = { files, argsHash: proposedHash(call.args, files), assessment };
-  return follow(ports, { ...call, severity: assessment.severity }, await decide(ports, call, shown, signal), gate, signal);
+  return follow(
+    ports,
+    { ...call, severity: assessment.severity },
+    await decide(ports, call, shown, signal),
+    gate,
+    signal,
+  );
 };
 
 interface Ready {
@@ -109,17 +178,31 @@ interface Ready {
   readonly first: ReturnType<TurnPorts["assess"]>;
 }
 
-const openingDrafts = (ports: TurnPorts, step: { stepId: StepId; turnId: TurnId }, all: readonly Asked[], ready: readonly Ready[]): Draft[] => {
+const openingDrafts = (
+  ports: TurnPorts,
+  step: { stepId: StepId; turnId: TurnId },
+  all: readonly Asked[],
+  ready: readonly Ready[],
+): Draft[] => {
   const byId = new Map(ready.map((item) => [item.asked.callId, item]));
   return all.flatMap((asked) => {
     const item = byId.get(asked.callId);
     const proposed = proposedDraft(ports, step, asked);
-    if (!item) return [proposed, failedDraft(asked.callId, "invalidInput", asked.resolved.ok ? "" : asked.resolved.problem)];
+    if (!item)
+      return [
+        proposed,
+        failedDraft(asked.callId, "invalidInput", asked.resolved.ok ? "" : asked.resolved.problem),
+      ];
     if (item.first.severity !== "L1") return [proposed];
     const call = { ...openCall(step, item), turnToRun: Promise.resolve() };
     const argsHash = proposedHash(item.args);
     const allowed: Allowed = { args: item.args, files: undefined, argsHash, severity: "L1", note: "" };
-    return [proposed, assessedDraft(call, item.first), policyDecision(call, argsHash, "allow", item.first.rule), startedDraft(call, allowed, 1)];
+    return [
+      proposed,
+      assessedDraft(call, item.first),
+      policyDecision(call, argsHash, "allow", item.first.rule),
+      startedDraft(call, allowed, 1),
+    ];
   });
 };
 
@@ -133,7 +216,13 @@ const openCall = (step: { stepId: StepId; turnId: TurnId }, item: Ready): Omit<O
 
 const runReady = (ports: TurnPorts, call: OpenCall, gate: Gate, signal: AbortSignal): Promise<CallEnd> => {
   if (call.severity !== "L1") return handle(ports, call, gate, signal);
-  const allowed: Allowed = { args: call.args, files: undefined, argsHash: proposedHash(call.args), severity: "L1", note: "" };
+  const allowed: Allowed = {
+    args: call.args,
+    files: undefined,
+    argsHash: proposedHash(call.args),
+    severity: "L1",
+    note: "",
+  };
   return gate.run(() => execute(ports, call, allowed, signal));
 };
 
@@ -166,7 +255,11 @@ export const runCalls = async (
     const { entry, args } = asked.resolved;
     return [{ asked, entry, args, first: ports.assess({ entry, args, workspacePath }) }];
   });
-  const askedCalls = all.map(({ callId, reply: item }) => ({ callId, name: item.name, argumentsText: item.argumentsText }));
+  const askedCalls = all.map(({ callId, reply: item }) => ({
+    callId,
+    name: item.name,
+    argumentsText: item.argumentsText,
+  }));
   await ports.session.append([completed(askedCalls), ...openingDrafts(ports, step, all, ready)]);
 
   const gate = createGate(WIDTH);
@@ -178,8 +271,13 @@ export const runCalls = async (
   const settled = await Promise.allSettled(running);
   const broken = settled.find((item) => item.status === "rejected");
   if (broken) throw broken.reason;
-  const ends = new Map(ready.map((item, at) => [item.asked.callId, (settled[at] as PromiseFulfilledResult<CallEnd>).value]));
+  const ends = new Map(
+    ready.map((item, at) => [item.asked.callId, (settled[at] as PromiseFulfilledResult<CallEnd>).value]),
+  );
   return {
-    ends: all.map(({ callId, reply: item, resolved }) => ({ key: `${item.name} ${proposedHash(resolved.args)}`, end: ends.get(callId) ?? "failed" })),
+    ends: all.map(({ callId, reply: item, resolved }) => ({
+      key: `${item.name} ${proposedHash(resolved.args)}`,
+      end: ends.get(callId) ?? "failed",
+    })),
   };
 };

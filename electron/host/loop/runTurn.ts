@@ -1,4 +1,10 @@
-import { fail, type Failure, type StepId, type StopReason, type TurnId } from "../../../shared/contract/index.ts";
+import {
+  fail,
+  type Failure,
+  type StepId,
+  type StopReason,
+  type TurnId,
+} from "../../../shared/contract/index.ts";
 import type { ChatMessage, ToolSpec } from "../../../shared/events/index.ts";
 import type { ToolEntry } from "../mcp/index.ts";
 import type { ModelReply } from "../models/index.ts";
@@ -14,21 +20,37 @@ interface End {
   readonly error?: Failure;
 }
 
-const specOf = (tool: ToolEntry): ToolSpec => ({ name: tool.modelName, description: tool.description, inputSchema: tool.inputSchema });
+const specOf = (tool: ToolEntry): ToolSpec => ({
+  name: tool.modelName,
+  description: tool.description,
+  inputSchema: tool.inputSchema,
+});
 
 const estimateTokens = (messages: readonly ChatMessage[]): number =>
   Math.ceil(messages.reduce((sum, message) => sum + message.content.length, 0) / 4);
 
-const useOf = (ports: TurnPorts, turnId: TurnId, messages: readonly ChatMessage[], streaks: Streaks): Parameters<typeof limitReached>[1] => {
+const useOf = (
+  ports: TurnPorts,
+  turnId: TurnId,
+  messages: readonly ChatMessage[],
+  streaks: Streaks,
+): Parameters<typeof limitReached>[1] => {
   const state = ports.session.state();
   const steps = state.steps.filter((step) => step.turnId === turnId);
   const calls = state.calls.filter((call) => call.turnId === turnId);
   const startedAt = state.turns.find((turn) => turn.turnId === turnId)?.startedAt ?? ports.clock.now();
-  const waited = calls.reduce((sum, call) => sum + (call.askedAt === undefined ? 0 : (call.decidedAt ?? ports.clock.now()) - call.askedAt), 0);
+  const waited = calls.reduce(
+    (sum, call) =>
+      sum + (call.askedAt === undefined ? 0 : (call.decidedAt ?? ports.clock.now()) - call.askedAt),
+    0,
+  );
   const nextTokens = estimateTokens(messages);
   return {
     steps: steps.length,
-    tokens: steps.reduce((sum, step) => sum + (step.usage ? step.usage.inputTokens + step.usage.outputTokens : 0), 0),
+    tokens: steps.reduce(
+      (sum, step) => sum + (step.usage ? step.usage.inputTokens + step.usage.outputTokens : 0),
+      0,
+    ),
     costUsd: steps.reduce((sum, step) => sum + (step.costUsd ?? 0), 0),
     wallMs: ports.clock.now() - startedAt - waited,
     repeats: streaks.repeats,
@@ -40,17 +62,27 @@ const useOf = (ports: TurnPorts, turnId: TurnId, messages: readonly ChatMessage[
 
 const limitMessage = (reason: StopReason): Failure => {
   const said: Partial<Record<StopReason, string>> = {
-    repeatedCall: "The agent asked for the same call again and again, so the turn was stopped. Tell it what to do differently, or send “continue”.",
-    tooManyFailures: "Too many calls failed in a row, so the turn was stopped. Look at the last error, then tell the agent how to go on.",
-    maxSteps: "The turn reached its step limit. Send “continue” to go on, or raise the limit in the settings.",
-    tokenBudget: "The next model call would pass the token budget. Raise the budget, or send a narrower task.",
+    repeatedCall:
+      "The agent asked for the same call again and again, so the turn was stopped. Tell it what to do differently, or send “continue”.",
+    tooManyFailures:
+      "Too many calls failed in a row, so the turn was stopped. Look at the last error, then tell the agent how to go on.",
+    maxSteps:
+      "The turn reached its step limit. Send “continue” to go on, or raise the limit in the settings.",
+    tokenBudget:
+      "The next model call would pass the token budget. Raise the budget, or send a narrower task.",
     costBudget: "The next model call would pass the cost budget. Raise the budget, or send a narrower task.",
     timeBudget: "The turn reached its time budget. Send “continue” to go on, or raise the budget.",
   };
   return fail("limitReached", said[reason] ?? "The turn was stopped.", { key: `stop.${reason}` }).error;
 };
 
-const finish = async (ports: TurnPorts, step: { turnId: TurnId; stepId: StepId }, reply: ModelReply, signal: AbortSignal, streaks: Streaks): Promise<End | null> => {
+const finish = async (
+  ports: TurnPorts,
+  step: { turnId: TurnId; stepId: StepId },
+  reply: ModelReply,
+  signal: AbortSignal,
+  streaks: Streaks,
+): Promise<End | null> => {
   const { text, reasoning } = ports.redact({ text: reply.text, reasoning: reply.reasoning });
   const body = {
     ...step,
@@ -66,7 +98,13 @@ const finish = async (ports: TurnPorts, step: { turnId: TurnId; stepId: StepId }
     await ports.session.append([draft("model.completed", { ...body, calls: [] })]);
     return { reason: "answered" };
   }
-  const { ends } = await runCalls(ports, step, reply, (calls) => draft("model.completed", { ...body, calls: ports.redact(calls) }), signal);
+  const { ends } = await runCalls(
+    ports,
+    step,
+    reply,
+    (calls) => draft("model.completed", { ...body, calls: ports.redact(calls) }),
+    signal,
+  );
   for (const { key, end } of ends) {
     streaks.asked(key);
     if (end !== "denied") streaks.ended(end === "failed");
@@ -77,7 +115,11 @@ const finish = async (ports: TurnPorts, step: { turnId: TurnId; stepId: StepId }
 const loop = async (ports: TurnPorts, turnId: TurnId, signal: AbortSignal): Promise<End> => {
   const streaks = createStreaks();
   await resumeCalls(ports, turnId, signal);
-  for (let index = ports.session.state().steps.filter((step) => step.turnId === turnId).length + 1; ; index++) {
+  for (
+    let index = ports.session.state().steps.filter((step) => step.turnId === turnId).length + 1;
+    ;
+    index++
+  ) {
     if (signal.aborted) return { reason: "stopped" };
     const messages = ports.session.transcript.messages();
     const { limits } = ports.session.state();
@@ -94,11 +136,14 @@ const loop = async (ports: TurnPorts, turnId: TurnId, signal: AbortSignal): Prom
 
 const endTurn = async (ports: TurnPorts, turnId: TurnId, end: End): Promise<Failure | null> => {
   try {
-    await ports.session.append([draft("turn.ended", { turnId, reason: end.reason, ...(end.error ? { error: end.error } : {}) })]);
+    await ports.session.append([
+      draft("turn.ended", { turnId, reason: end.reason, ...(end.error ? { error: end.error } : {}) }),
+    ]);
     return null;
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    const what = "The turn ended, but its end could not be written to the log. Make room on the disk, then restart the app: the session will show it as interrupted.";
+    const what =
+      "The turn ended, but its end could not be written to the log. Make room on the disk, then restart the app: the session will show it as interrupted.";
     return fail("resourceExhausted", what, { key: "logNotWritable", detail }).error;
   }
 };
@@ -112,10 +157,17 @@ export const startTurn = (ports: TurnPorts, turnId: TurnId): RunningTurn => {
       end = await loop(ports, turnId, stop.signal);
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
-      const what = "The turn stopped because of a fault on our side or because the log could not be written. Nothing that was not logged was run; send “continue” to go on.";
+      const what =
+        "The turn stopped because of a fault on our side or because the log could not be written. Nothing that was not logged was run; send “continue” to go on.";
       end = { reason: "anomaly", error: fail("internal", what, { key: "turnBroke", detail }).error };
     }
     return { failure: await endTurn(ports, turnId, end) };
   };
-  return { turnId, stop: () => { stop.abort(); }, ended: run() };
+  return {
+    turnId,
+    stop: () => {
+      stop.abort();
+    },
+    ended: run(),
+  };
 };

@@ -29,7 +29,13 @@ describe("the order of a step's calls", () => {
     const task = (id: number) => () =>
       new Promise<void>((resolve, reject) => {
         opened.push(id);
-        release.push(id === 0 ? () => { reject(new Error("boom")); } : resolve);
+        release.push(
+          id === 0
+            ? () => {
+                reject(new Error("boom"));
+              }
+            : resolve,
+        );
       });
     const all = [0, 1, 2].map((id) => gate.run(task(id)).catch(() => "failed"));
     await Promise.resolve();
@@ -45,7 +51,16 @@ describe("the order of a step's calls", () => {
 });
 
 describe("limits", () => {
-  const use = { steps: 1, tokens: 0, costUsd: 0, wallMs: 0, repeats: 0, failures: 0, nextTokens: 100, nextCostUsd: 0.1 };
+  const use = {
+    steps: 1,
+    tokens: 0,
+    costUsd: 0,
+    wallMs: 0,
+    repeats: 0,
+    failures: 0,
+    nextTokens: 100,
+    nextCostUsd: 0.1,
+  };
 
   it("name the limit that forbids the next call, and none before", () => {
     expect(limitReached(defaultLimits, use)).toBeNull();
@@ -58,9 +73,13 @@ describe("limits", () => {
 
   it("count the same call in a row, and failures in a row", () => {
     const streaks = createStreaks();
-    ["a", "a", "b", "b", "b"].forEach((key) => { streaks.asked(key); });
+    ["a", "a", "b", "b", "b"].forEach((key) => {
+      streaks.asked(key);
+    });
     expect(streaks.repeats).toBe(3);
-    [true, true, false, true].forEach((failed) => { streaks.ended(failed); });
+    [true, true, false, true].forEach((failed) => {
+      streaks.ended(failed);
+    });
     expect(streaks.failures).toBe(1);
   });
 });

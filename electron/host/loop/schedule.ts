@@ -48,7 +48,10 @@ const pathOf = (call: Pick<OpenCall, "args">): string | null => {
  * Which earlier siblings a call must follow: none for a read; for a change those of the same file and every command; for a command and
  * anything unknown every earlier change and command (LOOP-06: what waits for a person holds back only what needs its result).
  */
-export const mustFollow = (earlier: Omit<OpenCall, "turnToRun">, later: Omit<OpenCall, "turnToRun">): boolean => {
+export const mustFollow = (
+  earlier: Omit<OpenCall, "turnToRun">,
+  later: Omit<OpenCall, "turnToRun">,
+): boolean => {
   if (later.severity === "L1" || earlier.severity === "L1") return false;
   if (!earlier.entry.canPreview || !later.entry.canPreview) return true;
   return pathOf(earlier) === pathOf(later);

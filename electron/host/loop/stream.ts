@@ -16,7 +16,10 @@ export interface Stream {
 }
 
 /** Starts the stream of one attempt. Partial commits that fail are left to the completed event, which holds the whole. */
-export const createStream = (ports: Pick<TurnPorts, "session" | "onDelta" | "clock" | "redact">, step: { turnId: TurnId; stepId: StepId }): Stream => {
+export const createStream = (
+  ports: Pick<TurnPorts, "session" | "onDelta" | "clock" | "redact">,
+  step: { turnId: TurnId; stepId: StepId },
+): Stream => {
   let text = "";
   let reasoning = "";
   let sentText = 0;

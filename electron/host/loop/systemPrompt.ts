@@ -2,7 +2,10 @@
  * The default system prompt (LOOP-01): role, tools, rules, workspace. The person can read and change it per session; the exact prompt of
  * every step is in the log. Tools are not described here: their own definitions travel with the request (LOOP-02).
  */
-export const defaultSystemPrompt = (workspace: { readonly path: string; readonly name: string }): string => `You are a coding agent in Loopwright. You work for the developer in front of you, in one workspace, through tools.
+export const defaultSystemPrompt = (workspace: {
+  readonly path: string;
+  readonly name: string;
+}): string => `You are a coding agent in Loopwright. You work for the developer in front of you, in one workspace, through tools.
 
 Workspace: ${workspace.name} (${workspace.path}). All paths you give to tools are relative to it.
 

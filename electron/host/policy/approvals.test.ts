@@ -7,22 +7,46 @@ const file = { path: "a.txt", baseHash: null, before: "", after: "one\r\ntwo\r\n
 const hash = argsHashOf({ path: "a.txt" }, [{ path: "a.txt", baseHash: null, content: file.after }]);
 
 const approvalOf = (more: Partial<Approval> = {}): Approval =>
-  ({ call: { callId: "c", sessionId: "s" }, arguments: { path: "a.txt" }, argsHash: hash, severity: "L2", files: [file], ...more }) as unknown as Approval;
+  ({
+    call: { callId: "c", sessionId: "s" },
+    arguments: { path: "a.txt" },
+    argsHash: hash,
+    severity: "L2",
+    files: [file],
+    ...more,
+  }) as unknown as Approval;
 
-const setUp = (more: Partial<Approval> = {}, commit: (decision: Decision) => Promise<void> = () => Promise.resolve()) => {
+const setUp = (
+  more: Partial<Approval> = {},
+  commit: (decision: Decision) => Promise<void> = () => Promise.resolve(),
+) => {
   const told: string[] = [];
-  const approvals = createApprovals({ requested: () => told.push("requested"), resolved: (_, __, decision) => told.push(decision) });
+  const approvals = createApprovals({
+    requested: () => told.push("requested"),
+    resolved: (_, __, decision) => told.push(decision),
+  });
   const stop = new AbortController();
   const approval = approvalOf(more);
-  const asked = approvals.ask({ approval, real: { path: "a.txt" }, commit, check: (args) => (args["path"] === "" ? "path is empty" : null) }, stop.signal);
-  const decide = (change: object) => approvals.decide({ callId: "c", argsHash: hash, decision: "allow", ...change } as never);
+  const asked = approvals.ask(
+    {
+      approval,
+      real: { path: "a.txt" },
+      commit,
+      check: (args) => (args["path"] === "" ? "path is empty" : null),
+    },
+    stop.signal,
+  );
+  const decide = (change: object) =>
+    approvals.decide({ callId: "c", argsHash: hash, decision: "allow", ...change } as never);
   return { approvals, asked, decide, stop, told };
 };
 
 describe("approvals", () => {
   it("an edited file keeps its line ends, and the hash covers what will be written", async () => {
     const { asked, decide, told } = setUp();
-    expect(await decide({ decision: "allowEdited", files: [{ path: "a.txt", content: "one\nTWO\n" }] })).toEqual({ ok: true, value: null });
+    expect(
+      await decide({ decision: "allowEdited", files: [{ path: "a.txt", content: "one\nTWO\n" }] }),
+    ).toEqual({ ok: true, value: null });
     const decision = (await asked) as Decision;
     expect(decision.files).toEqual([{ path: "a.txt", baseHash: null, content: "one\r\nTWO\r\n" }]);
     expect(decision.argsHash).toBe(argsHashOf({ path: "a.txt" }, decision.files));
@@ -31,7 +55,9 @@ describe("approvals", () => {
 
   it("nothing is decided when the log cannot be written: the card stays and can be used again", async () => {
     let isFull = true;
-    const { approvals, decide, told } = setUp({}, () => (isFull ? Promise.reject(new Error("disk full")) : Promise.resolve()));
+    const { approvals, decide, told } = setUp({}, () =>
+      isFull ? Promise.reject(new Error("disk full")) : Promise.resolve(),
+    );
     expect(await decide({})).toMatchObject({ ok: false, error: { code: "resourceExhausted" } });
     expect(approvals.list()).toHaveLength(1);
     expect(told).toEqual(["requested"]);
@@ -42,14 +68,22 @@ describe("approvals", () => {
 
   it("refuses files that were not shown, edits of the wrong kind, bad arguments, another hash and remembering", async () => {
     const { approvals, decide } = setUp();
-    expect(await decide({ decision: "allowEdited", files: [{ path: "b.txt", content: "" }] })).toMatchObject({ error: { code: "invalidInput" } });
-    expect(await decide({ decision: "allowEdited", arguments: { path: "b" } })).toMatchObject({ error: { code: "invalidInput" } });
+    expect(await decide({ decision: "allowEdited", files: [{ path: "b.txt", content: "" }] })).toMatchObject({
+      error: { code: "invalidInput" },
+    });
+    expect(await decide({ decision: "allowEdited", arguments: { path: "b" } })).toMatchObject({
+      error: { code: "invalidInput" },
+    });
     expect(await decide({ decision: "allowEdited" })).toMatchObject({ error: { code: "invalidInput" } });
     expect(await decide({ argsHash: "other" })).toMatchObject({ error: { code: "stale" } });
-    expect(await decide({ remember: { scope: "session", match: "exact" } })).toMatchObject({ error: { code: "notAvailable" } });
+    expect(await decide({ remember: { scope: "session", match: "exact" } })).toMatchObject({
+      error: { code: "notAvailable" },
+    });
     expect(approvals.list()).toHaveLength(1);
     const plain = setUp({ files: undefined as never });
-    expect(await plain.decide({ decision: "allowEdited", arguments: { path: "" } })).toMatchObject({ error: { code: "invalidInput", message: "path is empty" } });
+    expect(await plain.decide({ decision: "allowEdited", arguments: { path: "" } })).toMatchObject({
+      error: { code: "invalidInput", message: "path is empty" },
+    });
   });
 
   it("a stopped turn withdraws the card; a later click on it is stale", async () => {

@@ -1,4 +1,14 @@
-import { fail, ok, type Approval, type ApprovalDecision, type CallId, type FilePreview, type JsonObject, type Result, type SessionId } from "../../../shared/contract/index.ts";
+import {
+  fail,
+  ok,
+  type Approval,
+  type ApprovalDecision,
+  type CallId,
+  type FilePreview,
+  type JsonObject,
+  type Result,
+  type SessionId,
+} from "../../../shared/contract/index.ts";
 import { restoreLineEnds } from "../../../shared/text/index.ts";
 import { argsHashOf, type HashedFile } from "./hash.ts";
 
@@ -38,15 +48,25 @@ export interface Approvals {
   list(): Approval[];
 }
 
-const decidedFiles = (shown: readonly FilePreview[], edited: readonly { path: string; content: string }[]): Result<HashedFile[]> => {
+const decidedFiles = (
+  shown: readonly FilePreview[],
+  edited: readonly { path: string; content: string }[],
+): Result<HashedFile[]> => {
   const byPath = new Map(edited.map((file) => [file.path, file.content]));
   for (const path of byPath.keys())
     if (!shown.some((file) => file.path === path))
-      return fail("invalidInput", `${path} is not part of this change: only the files shown on the card can be edited.`);
+      return fail(
+        "invalidInput",
+        `${path} is not part of this change: only the files shown on the card can be edited.`,
+      );
   return ok(
     shown.map((file) => {
       const content = byPath.get(file.path);
-      return { path: file.path, baseHash: file.baseHash, content: content === undefined ? file.after : restoreLineEnds(content, file.after) };
+      return {
+        path: file.path,
+        baseHash: file.baseHash,
+        content: content === undefined ? file.after : restoreLineEnds(content, file.after),
+      };
     }),
   );
 };
@@ -54,29 +74,82 @@ const decidedFiles = (shown: readonly FilePreview[], edited: readonly { path: st
 const wholeOf = (waiting: Waiting, asked: ApprovalDecision): Result<Decision> => {
   const { approval, real } = waiting;
   const reason = asked.reason === "" ? undefined : asked.reason;
-  const shown = approval.files?.map((file) => ({ path: file.path, baseHash: file.baseHash, content: file.after }));
+  const shown = approval.files?.map((file) => ({
+    path: file.path,
+    baseHash: file.baseHash,
+    content: file.after,
+  }));
   if (asked.decision !== "allowEdited")
-    return ok({ decision: asked.decision, arguments: real, files: shown, argsHash: approval.argsHash, reason });
+    return ok({
+      decision: asked.decision,
+      arguments: real,
+      files: shown,
+      argsHash: approval.argsHash,
+      reason,
+    });
   if (asked.arguments === undefined && asked.files === undefined)
-    return fail("invalidInput", "`allowEdited` needs the edited `arguments` or `files`. Send what was changed, or `allow`.");
+    return fail(
+      "invalidInput",
+      "`allowEdited` needs the edited `arguments` or `files`. Send what was changed, or `allow`.",
+    );
   if (asked.arguments !== undefined && approval.files)
-    return fail("invalidInput", "This call changes files: edit the files on the card, not the arguments they were made from.");
+    return fail(
+      "invalidInput",
+      "This call changes files: edit the files on the card, not the arguments they were made from.",
+    );
   if (asked.files !== undefined && !approval.files)
-    return fail("invalidInput", "This call changes no files that could be edited: edit its arguments instead.");
+    return fail(
+      "invalidInput",
+      "This call changes no files that could be edited: edit its arguments instead.",
+    );
   const problem = asked.arguments === undefined ? null : waiting.check(asked.arguments);
   if (problem !== null) return fail("invalidInput", problem);
   const files = approval.files ? decidedFiles(approval.files, asked.files ?? []) : ok(undefined);
   if (!files.ok) return files;
   const args = asked.arguments ?? real;
-  return ok({ decision: "allowEdited", arguments: args, files: files.value, argsHash: argsHashOf(args, files.value), reason });
+  return ok({
+    decision: "allowEdited",
+    arguments: args,
+    files: files.value,
+    argsHash: argsHashOf(args, files.value),
+    reason,
+  });
 };
 
 const staleCard = (message: string): Result<null> => fail("stale", message, { key: "staleApproval" });
 
+const goneText =
+  "This card is out of date: the call was decided already or its turn has ended. Nothing was run by this click.";
+
+/** Why a decision on a waiting call is not taken, or null. */
+const refusal = (item: Waiting, asked: ApprovalDecision): Result<null> | null => {
+  if (item.isDeciding)
+    return staleCard("This call is being decided right now. Nothing more was run by this click.");
+  if (asked.argsHash !== item.approval.argsHash)
+    return staleCard(
+      "What you saw is not what would run any more. Look at the card again and decide anew; nothing was run.",
+    );
+  if (asked.remember === undefined) return null;
+  return fail("notAvailable", "Remembering a decision is not available yet. Decide this call alone.", {
+    key: "notAvailable",
+  });
+};
+
+const notLogged = (error: unknown): Result<null> =>
+  fail(
+    "resourceExhausted",
+    "The decision could not be written to the log, so nothing was run. Make room on the disk or free the database, then decide again.",
+    { key: "decisionNotLogged", detail: error instanceof Error ? error.message : String(error) },
+  );
+
 /** Makes the room. `announce` tells the page what is asked and what is settled; it is called after the log knows. */
 export const createApprovals = (announce: {
   requested(approval: Approval): void;
-  resolved(callId: CallId, sessionId: SessionId, decision: "allow" | "deny" | "allowEdited" | "withdrawn"): void;
+  resolved(
+    callId: CallId,
+    sessionId: SessionId,
+    decision: "allow" | "deny" | "allowEdited" | "withdrawn",
+  ): void;
 }): Approvals => {
   const waiting = new Map<CallId, Waiting>();
 
@@ -84,7 +157,11 @@ export const createApprovals = (announce: {
     const item = waiting.get(callId);
     if (!item) return;
     waiting.delete(callId);
-    announce.resolved(callId, item.approval.call.sessionId, outcome === "withdrawn" ? "withdrawn" : outcome.decision);
+    announce.resolved(
+      callId,
+      item.approval.call.sessionId,
+      outcome === "withdrawn" ? "withdrawn" : outcome.decision,
+    );
     item.resolve(outcome);
   };
 
@@ -110,12 +187,9 @@ export const createApprovals = (announce: {
 
   const decide: Approvals["decide"] = async (asked) => {
     const item = waiting.get(asked.callId);
-    if (!item) return staleCard("This card is out of date: the call was decided already or its turn has ended. Nothing was run by this click.");
-    if (item.isDeciding) return staleCard("This call is being decided right now. Nothing more was run by this click.");
-    if (asked.argsHash !== item.approval.argsHash)
-      return staleCard("What you saw is not what would run any more. Look at the card again and decide anew; nothing was run.");
-    if (asked.remember !== undefined)
-      return fail("notAvailable", "Remembering a decision is not available yet. Decide this call alone.", { key: "notAvailable" });
+    if (!item) return staleCard(goneText);
+    const refused = refusal(item, asked);
+    if (refused) return refused;
     const decision = wholeOf(item, asked);
     if (!decision.ok) return decision;
     item.isDeciding = true;
@@ -123,8 +197,7 @@ export const createApprovals = (announce: {
       await item.commit(decision.value);
     } catch (error) {
       item.isDeciding = false;
-      const detail = error instanceof Error ? error.message : String(error);
-      return fail("resourceExhausted", "The decision could not be written to the log, so nothing was run. Make room on the disk or free the database, then decide again.", { key: "decisionNotLogged", detail });
+      return notLogged(error);
     }
     settle(asked.callId, decision.value);
     return ok(null);

@@ -21,7 +21,15 @@ export const argsHashOf = (args: JsonObject, files?: readonly HashedFile[]): str
     canonicalJson(
       wellFormed({
         arguments: args,
-        ...(files ? { files: files.map(({ path, baseHash, content }) => ({ path, baseHash, content: sha256(content) })) } : {}),
+        ...(files
+          ? {
+              files: files.map(({ path, baseHash, content }) => ({
+                path,
+                baseHash,
+                content: sha256(content),
+              })),
+            }
+          : {}),
       }).value,
     ),
   );

@@ -38,7 +38,14 @@ const modelHandlers = (rooms: Rooms) =>
       const added = await rooms.catalog.add(definition);
       if (!added.ok) return added;
       const { kind, name, baseUrl } = definition;
-      await rooms.note(draft("model.added", { modelId: added.value.modelId, kind, name, ...(baseUrl === undefined ? {} : { baseUrl }) }));
+      await rooms.note(
+        draft("model.added", {
+          modelId: added.value.modelId,
+          kind,
+          name,
+          ...(baseUrl === undefined ? {} : { baseUrl }),
+        }),
+      );
       return added;
     },
     "model.list": () => Promise.resolve(ok(rooms.catalog.list())),
@@ -68,7 +75,9 @@ const plain = (rooms: Rooms) =>
     "approval.decide": (decision) => rooms.approvals.decide(decision),
     "settings.get": () => Promise.resolve(ok(rooms.settings.get())),
     "settings.set": async (change) => {
-      const next = rooms.settings.set(Object.fromEntries(Object.entries(change).filter(([, item]) => item !== undefined)));
+      const next = rooms.settings.set(
+        Object.fromEntries(Object.entries(change).filter(([, item]) => item !== undefined)),
+      );
       await rooms.note(draft("config.changed", { name: "settings", value: next }));
       return ok(next);
     },
@@ -88,5 +97,9 @@ export const createHandlers = (rooms: Rooms): Handlers => ({
 /** A fault of ours as the asker is told of it; the whole goes to stderr. */
 export const internalFailure = (error: unknown): Result<never> => {
   const detail = error instanceof Error ? error.message : String(error);
-  return fail("internal", "Something went wrong inside Loopwright. Nothing was lost: the log holds everything up to here. Try again; the host's log has the detail.", { key: "internal", detail });
+  return fail(
+    "internal",
+    "Something went wrong inside Loopwright. Nothing was lost: the log holds everything up to here. Try again; the host's log has the detail.",
+    { key: "internal", detail },
+  );
 };

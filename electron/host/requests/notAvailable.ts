@@ -1,7 +1,12 @@
 import { fail, type Handlers, type Result } from "../../../shared/contract/index.ts";
 
 const later = (what: string) => (): Promise<Result<never>> =>
-  Promise.resolve(fail("notAvailable", `${what} is not available in this version yet.`, { key: "notAvailable", params: { what } }));
+  Promise.resolve(
+    fail("notAvailable", `${what} is not available in this version yet.`, {
+      key: "notAvailable",
+      params: { what },
+    }),
+  );
 
 /** Requests of the contract whose feature is not built yet: an honest refusal, and nothing of them shows in the window (design §3). */
 export const notAvailable = {

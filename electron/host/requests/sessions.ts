@@ -1,5 +1,11 @@
 import { fail, ok, type Handlers, type Result, type SessionId } from "../../../shared/contract/index.ts";
-import type { AnyEvent, ChatMessage, EventBody, LoggedEvent, ToolSpec } from "../../../shared/events/index.ts";
+import type {
+  AnyEvent,
+  ChatMessage,
+  EventBody,
+  LoggedEvent,
+  ToolSpec,
+} from "../../../shared/events/index.ts";
 import { draft, type Draft, type LiveSession } from "../sessions/index.ts";
 import type { Rooms } from "./rooms.ts";
 
@@ -13,7 +19,10 @@ const toolOf = (logged: NonNullable<EventBody<"model.requested">["tools"]>[numbe
 });
 
 /** Replays the requests of a session up to one step: its messages and the tool list that was in force. */
-const promptOf = (events: Iterable<LoggedEvent>, stepId: string): { model: string; messages: ChatMessage[]; tools: ToolSpec[] } | null => {
+const promptOf = (
+  events: Iterable<LoggedEvent>,
+  stepId: string,
+): { model: string; messages: ChatMessage[]; tools: ToolSpec[] } | null => {
   let messages: ChatMessage[] = [];
   let tools: ToolSpec[] = [];
   let found: { model: string; messages: ChatMessage[]; tools: ToolSpec[] } | null = null;
@@ -31,11 +40,16 @@ type Change = Parameters<Handlers["session.update"]>[0];
 const changeDrafts = (rooms: Rooms, session: LiveSession, change: Change): Result<Draft[]> => {
   const { title, modelId, policyMode, limits, systemPrompt } = change;
   const model = modelId === undefined ? undefined : rooms.catalog.get(modelId);
-  if (modelId !== undefined && !model) return fail("notFound", "This model is not configured. Choose one on the models page.", { key: "modelUnknown" });
+  if (modelId !== undefined && !model)
+    return fail("notFound", "This model is not configured. Choose one on the models page.", {
+      key: "modelUnknown",
+    });
   const body = {
     ...(model ? { modelId: model.modelId, modelName: model.name, isDemo: model.isDemo } : {}),
     ...(policyMode === undefined ? {} : { policyMode }),
-    ...(limits === undefined ? {} : { limits: { ...session.state().limits, ...limits } as ReturnType<LiveSession["state"]>["limits"] }),
+    ...(limits === undefined
+      ? {}
+      : { limits: { ...session.state().limits, ...limits } as ReturnType<LiveSession["state"]>["limits"] }),
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
   };
   return ok([
@@ -44,16 +58,26 @@ const changeDrafts = (rooms: Rooms, session: LiveSession, change: Change): Resul
   ]);
 };
 
-const callDetail = (rooms: Rooms, sessionId: SessionId, callId: string): Awaited<ReturnType<Handlers["call.read"]>> => {
+const callDetail = (
+  rooms: Rooms,
+  sessionId: SessionId,
+  callId: string,
+): Awaited<ReturnType<Handlers["call.read"]>> => {
   const session = rooms.store.get(sessionId);
   const call = session?.state().calls.find((item) => item.callId === callId);
   if (!session || !call) return fail("notFound", "The log holds no such call.", { key: "callUnknown" });
   const mine = [...session.events()].filter((event) => (event.body as { callId?: string }).callId === callId);
-  let detail: Extract<Awaited<ReturnType<Handlers["call.read"]>>, { ok: true }>["value"] = { call, arguments: call.arguments, events: mine.map((event): AnyEvent => rooms.log.toWire(event)) };
+  let detail: Extract<Awaited<ReturnType<Handlers["call.read"]>>, { ok: true }>["value"] = {
+    call,
+    arguments: call.arguments,
+    events: mine.map((event): AnyEvent => rooms.log.toWire(event)),
+  };
   for (const event of mine) {
     if (event.type === "call.proposed") detail = { ...detail, arguments: event.body.arguments };
-    if (event.type === "call.approvalRequested" && event.body.files) detail = { ...detail, files: event.body.files };
-    if (event.type === "call.decided" && event.body.arguments) detail = { ...detail, arguments: event.body.arguments };
+    if (event.type === "call.approvalRequested" && event.body.files)
+      detail = { ...detail, files: event.body.files };
+    if (event.type === "call.decided" && event.body.arguments)
+      detail = { ...detail, arguments: event.body.arguments };
     if (event.type === "call.decided" && event.body.files)
       detail = { ...detail, decidedFiles: event.body.files.map(({ path, content }) => ({ path, content })) };
     if (event.type === "call.completed" || event.type === "call.failed") {
@@ -68,7 +92,8 @@ const callDetail = (rooms: Rooms, sessionId: SessionId, callId: string): Awaited
 export const sessionHandlers = (rooms: Rooms) =>
   ({
     "session.create": (input) => rooms.agent.create(input),
-    "session.send": ({ sessionId, text, attachments }) => rooms.agent.send(sessionId, text, attachments ?? []),
+    "session.send": ({ sessionId, text, attachments }) =>
+      rooms.agent.send(sessionId, text, attachments ?? []),
     "session.stop": ({ sessionId }) => rooms.agent.stop(sessionId),
     "session.snapshot": ({ sessionId }) => {
       const session = rooms.store.get(sessionId);
@@ -87,12 +112,19 @@ export const sessionHandlers = (rooms: Rooms) =>
     "step.prompt": ({ sessionId, stepId }) => {
       const session = rooms.store.get(sessionId);
       const prompt = session ? promptOf(session.events(), stepId) : null;
-      return Promise.resolve(prompt ? ok(prompt) : fail("notFound", "The log holds no request of this step.", { key: "stepUnknown" }));
+      return Promise.resolve(
+        prompt
+          ? ok(prompt)
+          : fail("notFound", "The log holds no request of this step.", { key: "stepUnknown" }),
+      );
     },
     "call.read": ({ sessionId, callId }) => Promise.resolve(callDetail(rooms, sessionId, callId)),
     "event.read": ({ sessionId, seq }) => {
       const event = rooms.log.readEvent(sessionId, seq);
-      return Promise.resolve(event ? ok({ ...event, isCut: false } as AnyEvent) : fail("notFound", "The log holds no such event.", { key: "eventUnknown" }));
+      return Promise.resolve(
+        event
+          ? ok({ ...event, isCut: false })
+          : fail("notFound", "The log holds no such event.", { key: "eventUnknown" }),
+      );
     },
   }) satisfies Partial<Handlers>;
-

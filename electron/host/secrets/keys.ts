@@ -14,7 +14,10 @@ export interface Keys {
 
 /** What the main process offers: absent on the stdio carrier. */
 export interface MainSecrets {
-  ask(question: { kind: "secret.put"; name: string; value: string | null } | { kind: "secret.get"; name: string }): Promise<Extract<MainToHost, { kind: "secret.done" }>>;
+  ask(
+    question:
+      { kind: "secret.put"; name: string; value: string | null } | { kind: "secret.get"; name: string },
+  ): Promise<Extract<MainToHost, { kind: "secret.done" }>>;
 }
 
 /** Keys in this process's memory, for this run only. */

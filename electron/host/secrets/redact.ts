@@ -8,7 +8,8 @@ export interface Redactor {
 }
 
 const SHORTEST = 6;
-const secretField = /^(api[-_]?key|access[-_]?token|auth[-_]?token|refresh[-_]?token|client[-_]?secret|secret|password|passwd|authorization|private[-_]?key)$/i;
+const secretField =
+  /^(api[-_]?key|access[-_]?token|auth[-_]?token|refresh[-_]?token|client[-_]?secret|secret|password|passwd|authorization|private[-_]?key)$/i;
 /** Fields whose string is JSON text of its own, as models write arguments. */
 const jsonField = /^(arguments|argumentsText)$/;
 
@@ -18,7 +19,8 @@ export const createRedactor = (): Redactor => {
 
   const text = (raw: string): string => {
     let result = raw;
-    for (const [name, value] of known) if (result.includes(value)) result = result.replaceAll(value, () => `[secret:${name}]`);
+    for (const [name, value] of known)
+      if (result.includes(value)) result = result.replaceAll(value, () => `[secret:${name}]`);
     return result;
   };
 
@@ -35,7 +37,8 @@ export const createRedactor = (): Redactor => {
   };
 
   const field = (key: string, item: unknown, depth: number): unknown => {
-    if (typeof item === "string" && item !== "" && secretField.test(key)) return item.startsWith("[secret") ? item : `[secret:${key}]`;
+    if (typeof item === "string" && item !== "" && secretField.test(key))
+      return item.startsWith("[secret") ? item : `[secret:${key}]`;
     if (typeof item === "string" && jsonField.test(key)) return jsonText(item, depth);
     return walk(item, depth + 1);
   };

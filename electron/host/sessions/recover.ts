@@ -2,7 +2,8 @@ import type { TurnId } from "../../../shared/contract/index.ts";
 import type { Call } from "../../../shared/session/index.ts";
 import { draft, type Draft, type LiveSession } from "./types.ts";
 
-const ranText = "The app was closed or its host died while this call ran. Its outcome is not known: it may have taken effect in part. Check the state before you go on.";
+const ranText =
+  "The app was closed or its host died while this call ran. Its outcome is not known: it may have taken effect in part. Check the state before you go on.";
 const notRunText = "The app was closed or its host died before this call ran. It did not run.";
 
 const closeCall = (call: Call): Draft => {

@@ -31,7 +31,8 @@ export const createSessionStore = (log: OpenedLog): SessionStore => {
   let isFrozen = false;
 
   const take = (item: Pick<Open, "fold" | "transcript">, event: LoggedEvent): void => {
-    if (!item.fold.push(event)) throw new Error(`session ${event.sessionId}: event ${event.seq} is out of order`);
+    if (!item.fold.push(event))
+      throw new Error(`session ${event.sessionId}: event ${event.seq} is out of order`);
     item.transcript.push(event);
   };
 
@@ -45,7 +46,10 @@ export const createSessionStore = (log: OpenedLog): SessionStore => {
       append: (drafts, durability) =>
         isFrozen
           ? never
-          : log.appendWhenFree(drafts.map((item) => ({ ...item, sessionId: id })), durability ?? "crash"),
+          : log.appendWhenFree(
+              drafts.map((item) => ({ ...item, sessionId: id })),
+              durability ?? "crash",
+            ),
       events: (afterSeq) => log.readSession(id, afterSeq),
     };
     return { fold, transcript, live };

@@ -25,7 +25,11 @@ export const summaryOf = (state: SessionState): SessionSummary => {
 export interface Summaries {
   /** Keeps a session's line; called when its state, title or turn changed. */
   keep(state: SessionState): void;
-  page(query: { cursor?: string | undefined; limit?: number | undefined; workspaceId?: WorkspaceId | undefined }): {
+  page(query: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    workspaceId?: WorkspaceId | undefined;
+  }): {
     items: SessionSummary[];
     nextCursor?: string;
   };
@@ -34,6 +38,25 @@ export interface Summaries {
 }
 
 const keyOf = (id: SessionId): string => `summary:${id}`;
+
+const isSameLine = (a: SessionSummary | undefined, b: SessionSummary): boolean =>
+  a?.state === b.state && a.title === b.title && a.lastReason === b.lastReason && a.modelId === b.modelId;
+
+const cursorOf = (item: SessionSummary): string => `${item.updatedAt}:${item.sessionId}`;
+
+const pageOf = (
+  all: readonly SessionSummary[],
+  query: Parameters<Summaries["page"]>[0],
+): ReturnType<Summaries["page"]> => {
+  const { cursor, limit = 50, workspaceId } = query;
+  const shown = all
+    .filter((item) => workspaceId === undefined || item.workspaceId === workspaceId)
+    .sort((a, b) => b.updatedAt - a.updatedAt || (a.sessionId < b.sessionId ? 1 : -1));
+  const from = cursor === undefined ? 0 : shown.findIndex((item) => cursorOf(item) === cursor) + 1;
+  const items = shown.slice(from, from + limit);
+  const last = items.at(-1);
+  return { items, ...(last && from + limit < shown.length ? { nextCursor: cursorOf(last) } : {}) };
+};
 
 /** Makes the list over the log's config table; a missing or unreadable line is folded anew from the log, which is the truth. */
 export const createSummaries = (log: OpenedLog, store: SessionStore): Summaries => {
@@ -61,8 +84,7 @@ export const createSummaries = (log: OpenedLog, store: SessionStore): Summaries 
     const next = summaryOf(state);
     const last = cache.get(state.sessionId);
     cache.set(state.sessionId, next);
-    const isSame = last?.state === next.state && last.title === next.title && last.lastReason === next.lastReason && last.modelId === next.modelId;
-    if (isSame && !stale.delete(state.sessionId)) return;
+    if (isSameLine(last, next) && !stale.delete(state.sessionId)) return;
     try {
       log.config.set(keyOf(state.sessionId), next);
     } catch (error) {
@@ -74,21 +96,18 @@ export const createSummaries = (log: OpenedLog, store: SessionStore): Summaries 
 
   return {
     keep,
-    page: ({ cursor, limit = 50, workspaceId }) => {
-      const all = log
-        .sessionIds()
-        .map(read)
-        .filter((item) => item !== undefined)
-        .filter((item) => workspaceId === undefined || item.workspaceId === workspaceId)
-        .sort((a, b) => b.updatedAt - a.updatedAt || (a.sessionId < b.sessionId ? 1 : -1));
-      const from = cursor === undefined ? 0 : all.findIndex((item) => `${item.updatedAt}:${item.sessionId}` === cursor) + 1;
-      const items = all.slice(from, from + limit);
-      const last = items.at(-1);
-      return { items, ...(last && from + limit < all.length ? { nextCursor: `${last.updatedAt}:${last.sessionId}` } : {}) };
-    },
-    maybeOpen: () => log.sessionIds().filter((id) => {
-      const line = read(id);
-      return line?.state === "running" || line?.state === "waiting";
-    }),
+    page: (query) =>
+      pageOf(
+        log
+          .sessionIds()
+          .map(read)
+          .filter((item) => item !== undefined),
+        query,
+      ),
+    maybeOpen: () =>
+      log.sessionIds().filter((id) => {
+        const line = read(id);
+        return line?.state === "running" || line?.state === "waiting";
+      }),
   };
 };

@@ -46,7 +46,10 @@ export const denialText = (body: Pick<EventBody<"call.decided">, "by" | "reason"
   return `${who}. It did not run and nothing was changed.${why}\n\nDo not repeat it as it is: go on without it, propose another way, or ask the user.`;
 };
 
-const buildAssistant = (node: AssistantNode, calls: ReadonlyMap<CallId, CallRecord>): readonly ChatMessage[] => {
+const buildAssistant = (
+  node: AssistantNode,
+  calls: ReadonlyMap<CallId, CallRecord>,
+): readonly ChatMessage[] => {
   if (node.built) return node.built;
   const { text, reasoning } = node.body;
   const asked = node.body.calls;
@@ -55,18 +58,52 @@ const buildAssistant = (node: AssistantNode, calls: ReadonlyMap<CallId, CallReco
       role: "assistant",
       content: text,
       ...(reasoning === "" ? {} : { reasoning }),
-      calls: asked.map(({ callId, name }) => ({ id: callId, name, arguments: calls.get(callId)?.argumentsJson ?? "{}" })),
+      calls: asked.map(({ callId, name }) => ({
+        id: callId,
+        name,
+        arguments: calls.get(callId)?.argumentsJson ?? "{}",
+      })),
     },
   ];
   let isWhole = true;
   for (const { callId, name } of asked) {
     const result = calls.get(callId)?.result;
     if (!result) isWhole = false;
-    const content = result?.content ?? "No result was recorded for this call. Check the state before you go on.";
+    const content =
+      result?.content ?? "No result was recorded for this call. Check the state before you go on.";
     messages.push({ role: "tool", callId, name, content, isError: result?.isError ?? true });
   }
   if (isWhole) node.built = messages;
   return messages;
+};
+
+const recordOf = (calls: Map<CallId, CallRecord>, callId: CallId): CallRecord => {
+  const found = calls.get(callId) ?? { name: "", argumentsJson: "{}" };
+  calls.set(callId, found);
+  return found;
+};
+
+const pushCall = (calls: Map<CallId, CallRecord>, event: LoggedEvent): void => {
+  switch (event.type) {
+    case "call.proposed": {
+      const item = recordOf(calls, event.body.callId);
+      item.name = event.body.modelName;
+      item.argumentsJson = canonicalJson(event.body.arguments);
+      return;
+    }
+    case "call.decided":
+      if (event.body.decision === "deny")
+        recordOf(calls, event.body.callId).result = { content: denialText(event.body), isError: true };
+      return;
+    case "call.completed":
+      recordOf(calls, event.body.callId).result = { content: event.body.text, isError: false };
+      return;
+    case "call.failed":
+      recordOf(calls, event.body.callId).result = { content: event.body.text, isError: true };
+      return;
+    default:
+      return;
+  }
 };
 
 /** Starts an empty transcript. */
@@ -76,12 +113,6 @@ export const createTranscript = (): Transcript => {
   const calls = new Map<CallId, CallRecord>();
   let last: ChatMessage[] = [];
   let toolsHash = "";
-
-  const record = (callId: CallId): CallRecord => {
-    const found = calls.get(callId) ?? { name: "", argumentsJson: "{}" };
-    calls.set(callId, found);
-    return found;
-  };
 
   const push = (event: LoggedEvent): void => {
     switch (event.type) {
@@ -107,23 +138,8 @@ export const createTranscript = (): Transcript => {
         if (event.body.retryInMs === undefined && event.body.text !== "")
           nodes.push({ kind: "plain", message: { role: "assistant", content: event.body.text, calls: [] } });
         return;
-      case "call.proposed": {
-        const item = record(event.body.callId);
-        item.name = event.body.modelName;
-        item.argumentsJson = canonicalJson(event.body.arguments);
-        return;
-      }
-      case "call.decided":
-        if (event.body.decision === "deny") record(event.body.callId).result = { content: denialText(event.body), isError: true };
-        return;
-      case "call.completed":
-        record(event.body.callId).result = { content: event.body.text, isError: false };
-        return;
-      case "call.failed":
-        record(event.body.callId).result = { content: event.body.text, isError: true };
-        return;
       default:
-        return;
+        pushCall(calls, event);
     }
   };
 
@@ -142,8 +158,12 @@ const isSameMessage = (a: ChatMessage | undefined, b: ChatMessage): boolean =>
   a === b || (a !== undefined && a.role === b.role && JSON.stringify(a) === JSON.stringify(b));
 
 /** The new request as a change to the last one (design §4 c): how many messages stay, which follow. */
-export const messageDelta = (last: readonly ChatMessage[], next: readonly ChatMessage[]): { keep: number; add: ChatMessage[] } => {
+export const messageDelta = (
+  last: readonly ChatMessage[],
+  next: readonly ChatMessage[],
+): { keep: number; add: ChatMessage[] } => {
   let keep = 0;
-  while (keep < last.length && keep < next.length && isSameMessage(last[keep], next[keep] as ChatMessage)) keep++;
+  while (keep < last.length && keep < next.length && isSameMessage(last[keep], next[keep] as ChatMessage))
+    keep++;
   return { keep, add: next.slice(keep) };
 };

@@ -5,7 +5,9 @@ import type { Durability } from "../log/index.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** An event to be appended to a known session. */
-export type Draft = { readonly [T in EventType]: { readonly type: T; readonly body: EventBody<T> } }[EventType];
+export type Draft = {
+  readonly [T in EventType]: { readonly type: T; readonly body: EventBody<T> };
+}[EventType];
 
 /** A session that is open in the host: its folded state, its transcript, and the only way to add to it. */
 export interface LiveSession {
@@ -19,4 +21,5 @@ export interface LiveSession {
 }
 
 /** Ties a type to its body, so that a wrong pair does not compile. */
-export const draft = <T extends EventType>(type: T, body: EventBody<T>): Draft => ({ type, body }) as unknown as Draft;
+export const draft = <T extends EventType>(type: T, body: EventBody<T>): Draft =>
+  ({ type, body }) as unknown as Draft;

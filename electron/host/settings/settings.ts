@@ -9,7 +9,10 @@ export interface SettingsRoom {
 const defaults: Settings = { limits: defaultLimits, policyMode: "default", commandTimeoutMs: 120_000 };
 
 /** Makes the room. A stored value that no longer fits gives way to the defaults. */
-export const createSettings = (config: { get(name: string): unknown; set(name: string, value: unknown): void }): SettingsRoom => {
+export const createSettings = (config: {
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
+}): SettingsRoom => {
   const stored = Settings.partial().safeParse(config.get("settings") ?? {});
   let current: Settings = Object.assign({ ...defaults }, stored.success ? stored.data : {});
   return {

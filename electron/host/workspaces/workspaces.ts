@@ -33,17 +33,32 @@ const idOf = (real: string): WorkspaceId => `ws_${hash("sha256", real).slice(0, 
 
 const resolveFolder = async (folder: string): Promise<Result<string>> => {
   if (!path.isAbsolute(folder))
-    return fail("invalidInput", `"${folder}" is not an absolute path. Choose the folder with the picker, or give its whole path.`, { key: "workspaceNotAbsolute", params: { path: folder } });
+    return fail(
+      "invalidInput",
+      `"${folder}" is not an absolute path. Choose the folder with the picker, or give its whole path.`,
+      { key: "workspaceNotAbsolute", params: { path: folder } },
+    );
   try {
     const real = await realpath(folder);
     const found = await stat(real);
     if (found.isDirectory()) return ok(real);
-    return fail("invalidInput", `"${folder}" is a file, not a folder. Open the folder that holds it.`, { key: "workspaceNotFolder", params: { path: folder } });
+    return fail("invalidInput", `"${folder}" is a file, not a folder. Open the folder that holds it.`, {
+      key: "workspaceNotFolder",
+      params: { path: folder },
+    });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "unknown";
     if (code === "EACCES" || code === "EPERM")
-      return fail("denied", `"${folder}" cannot be read with your rights. Change its permissions or choose another folder.`, { key: "workspaceDenied", params: { path: folder }, detail: code });
-    return fail("notFound", `There is no folder "${folder}". Check the path, or choose another folder.`, { key: "workspaceMissing", params: { path: folder }, detail: code });
+      return fail(
+        "denied",
+        `"${folder}" cannot be read with your rights. Change its permissions or choose another folder.`,
+        { key: "workspaceDenied", params: { path: folder }, detail: code },
+      );
+    return fail("notFound", `There is no folder "${folder}". Check the path, or choose another folder.`, {
+      key: "workspaceMissing",
+      params: { path: folder },
+      detail: code,
+    });
   }
 };
 
@@ -84,7 +99,11 @@ export const createWorkspaces = (ports: WorkspacePorts): Workspaces => {
         }
       } catch (error) {
         const detail = error instanceof Error ? error.message : String(error);
-        return fail("internal", `The sample project could not be copied to ${ports.sampleTo}. Check the disk and its permissions, or open a folder of your own.`, { key: "sampleNotCopied", params: { path: ports.sampleTo }, detail });
+        return fail(
+          "internal",
+          `The sample project could not be copied to ${ports.sampleTo}. Check the disk and its permissions, or open a folder of your own.`,
+          { key: "sampleNotCopied", params: { path: ports.sampleTo }, detail },
+        );
       }
       return open(ports.sampleTo, true);
     },
@@ -95,7 +114,10 @@ export const createWorkspaces = (ports: WorkspacePorts): Workspaces => {
     },
     trust: (id, isTrusted) => {
       const found = all.find((item) => item.workspaceId === id);
-      if (!found) return fail("notFound", "This workspace is not known any more. Open its folder again.", { key: "workspaceUnknown" });
+      if (!found)
+        return fail("notFound", "This workspace is not known any more. Open its folder again.", {
+          key: "workspaceUnknown",
+        });
       const next = { ...found, isTrusted };
       save(all.map((item) => (item.workspaceId === id ? next : item)));
       return ok(shown(next));
