@@ -1,0 +1,162 @@
+import { ChevronDown, Cpu, Folder, ShieldHalf, Square } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { PolicyMode, SessionId } from "../../shared/contract/index.ts";
+import type { SessionState } from "../../shared/session/index.ts";
+import { bridge } from "../bridge/index.ts";
+import { Badge, Button, Menu } from "../design/index.ts";
+import { useModels } from "../features/models/index.ts";
+import { useSessionSelector } from "../features/session/index.ts";
+import { startCreating, startRenaming } from "../features/sessions/index.ts";
+import { baseName } from "../format/index.ts";
+import { stopSession } from "./stop.ts";
+import styles from "./TitleBar.module.css";
+import { UsageText } from "./UsageText.tsx";
+
+const modes: readonly PolicyMode[] = ["default", "ask", "autoEdit", "plan"];
+
+const update = (
+  sessionId: SessionId,
+  change: { policyMode: PolicyMode } | { modelId: SessionState["modelId"] },
+): void => {
+  bridge
+    .request("session.update", { sessionId, ...change })
+    .catch((cause: unknown) => console.error("session.update failed", cause));
+};
+
+const WorkspaceMenu = ({ session }: { readonly session: SessionState }) => {
+  const { t } = useTranslation("frame");
+  return (
+    <Menu
+      title={session.workspacePath}
+      trigger={
+        <Button
+          kind="quiet"
+          className={styles["workspace"]}
+          icon={<Folder size={16} aria-hidden />}
+          title={session.workspacePath}
+        >
+          {baseName(session.workspacePath)}
+        </Button>
+      }
+      groups={[
+        [
+          { id: "new", label: t("menu.newHere"), onSelect: () => startCreating(session.workspacePath) },
+          {
+            id: "copy",
+            label: t("menu.copyPath"),
+            onSelect: () => {
+              navigator.clipboard
+                .writeText(session.workspacePath)
+                .catch((cause: unknown) => console.error("copy failed", cause));
+            },
+          },
+        ],
+      ]}
+    />
+  );
+};
+
+const ModelMenu = ({ session }: { readonly session: SessionState }) => {
+  const { t } = useTranslation("frame");
+  const models = useModels((view) => view.items);
+  const isDemo = models.some((model) => model.modelId === session.modelId && model.isDemo);
+  const name = isDemo ? t("models:demo") : session.modelName;
+  return (
+    <Menu
+      align="end"
+      title={t("menu.model")}
+      trigger={
+        <Button
+          kind="quiet"
+          className={styles["model"]}
+          icon={<Cpu size={16} aria-hidden />}
+          aria-label={t("menu.modelIs", { name })}
+        >
+          <span className={styles["withChevron"]}>
+            {name}
+            <ChevronDown size={14} aria-hidden />
+          </span>
+        </Button>
+      }
+      groups={[
+        models.map((model) => ({
+          id: model.modelId,
+          label: model.isDemo ? t("models:demo") : model.name,
+          detail: model.isDemo ? t("menu.demo") : model.model,
+          isChecked: model.modelId === session.modelId,
+          onSelect: () => update(session.sessionId, { modelId: model.modelId }),
+        })),
+      ]}
+    />
+  );
+};
+
+const ModeMenu = ({ session }: { readonly session: SessionState }) => {
+  const { t } = useTranslation("sessions");
+  const name = t(`mode.${session.policyMode}.name`);
+  return (
+    <Menu
+      align="end"
+      title={t("create.mode")}
+      trigger={
+        <Button
+          kind="quiet"
+          className={styles["mode"]}
+          icon={<ShieldHalf size={16} aria-hidden />}
+          aria-label={t("modeIs", { name })}
+        >
+          <span className={styles["withChevron"]}>
+            {name}
+            <ChevronDown size={14} aria-hidden />
+          </span>
+        </Button>
+      }
+      groups={[
+        modes.map((mode) => ({
+          id: mode,
+          label: t(`mode.${mode}.name`),
+          detail: t(`mode.${mode}.text`),
+          isChecked: mode === session.policyMode,
+          onSelect: () => update(session.sessionId, { policyMode: mode }),
+        })),
+      ]}
+    />
+  );
+};
+
+/** The session in the title bar: folder, title, model, how decisions are made, what it used, and its stop. */
+export const SessionTitle = ({ sessionId }: { readonly sessionId: SessionId }) => {
+  const { t } = useTranslation("frame");
+  const session = useSessionSelector(sessionId, (state) => state);
+  const title = session === undefined ? "" : session.title === "" ? t("untitled") : session.title;
+  useEffect(() => {
+    document.title = title === "" ? "Loopwright" : `${title} – Loopwright`;
+  }, [title]);
+  if (session === undefined) return <span className={styles["name"]}>{t("place.chat")}</span>;
+  const isOn = session.state === "running" || session.state === "waiting";
+  return (
+    <>
+      <WorkspaceMenu session={session} />
+      <h1 className={styles["title"]}>
+        <button type="button" title={t("menu.rename")} onClick={() => startRenaming(sessionId)}>
+          {title}
+        </button>
+      </h1>
+      {session.isDemo && (
+        <span className={styles["demo"]}>
+          <Badge tone="info">{t("menu.demoBadge")}</Badge>
+        </span>
+      )}
+      <span className={styles["spring"]} />
+      <ModelMenu session={session} />
+      <ModeMenu session={session} />
+      <UsageText session={session} />
+      {isOn && (
+        <Button size="small" icon={<Square size={12} aria-hidden />} onClick={() => stopSession(sessionId)}>
+          {t("stop")}
+        </Button>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,28 @@
+/** The design system: every control and figure the window is made of. Features use these, and tokens.css, nothing raw. */
+export { cx } from "./cx.ts";
+export { keyLabels } from "./keyLabels.ts";
+export { hasHidden, revealed, type RevealedPart } from "./reveal.ts";
+export { Badge, type BadgeProps, type Tone } from "./ui/Badge.tsx";
+export { Button, type ButtonKind, type ButtonProps } from "./ui/Button.tsx";
+export { Checkbox, type CheckboxProps } from "./ui/Checkbox.tsx";
+export { CodeText, type CodeTextProps } from "./ui/CodeText.tsx";
+export { CopyButton, type CopyButtonProps } from "./ui/CopyButton.tsx";
+export { Dialog, type DialogProps } from "./ui/Dialog.tsx";
+export { EmptyState, type EmptyStateProps } from "./ui/EmptyState.tsx";
+export { ErrorState, type ErrorStateProps } from "./ui/ErrorState.tsx";
+export { Duration, FileSize, TimeAgo } from "./ui/Figures.tsx";
+export { IconButton, type IconButtonProps } from "./ui/IconButton.tsx";
+export { Kbd } from "./ui/Kbd.tsx";
+export { Menu, type MenuItem, type MenuProps } from "./ui/Menu.tsx";
+export { Select, type SelectOption, type SelectProps } from "./ui/Select.tsx";
+export { SeverityBadge } from "./ui/SeverityBadge.tsx";
+export { Skeleton } from "./ui/Skeleton.tsx";
+export { Spinner } from "./ui/Spinner.tsx";
+export { SplitPane, type Pane, type SplitPaneProps } from "./ui/SplitPane.tsx";
+export { StateIcon, type ShownState, type StateIconProps } from "./ui/StateIcon.tsx";
+export { Switch, type SwitchProps } from "./ui/Switch.tsx";
+export { Tabs, type Tab, type TabsProps } from "./ui/Tabs.tsx";
+export { TextArea, type TextAreaProps } from "./ui/TextArea.tsx";
+export { TextField, type TextFieldProps } from "./ui/TextField.tsx";
+export { Tooltip, TooltipProvider } from "./ui/Tooltip.tsx";
+export { useReturnFocus } from "./ui/useReturnFocus.ts";

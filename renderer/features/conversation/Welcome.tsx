@@ -1,0 +1,36 @@
+import { FlaskConical, MessageSquare } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { SessionState } from "../../../shared/session/index.ts";
+import { EmptyState } from "../../design/index.ts";
+import { baseName } from "../../format/index.ts";
+import { useAnswer } from "../timeline/index.ts";
+import styles from "./conversation.module.css";
+import { sendMessage } from "./send.ts";
+
+const prompts = { sample: ["sample"], other: ["explain", "tests", "bug"] } as const;
+
+/** A session without a message: what can be asked here, with a first question one click away. */
+export const Welcome = ({ session }: { readonly session: SessionState }) => {
+  const { t } = useTranslation("conversation");
+  const list = useAnswer("workspace.list", {});
+  const workspace = list.status === "ready" ? list.value.find((item) => item.workspaceId === session.workspaceId) : undefined;
+  const isSample = workspace?.isSample === true;
+  return (
+    <EmptyState
+      icon={isSample ? <FlaskConical size={20} aria-hidden /> : <MessageSquare size={20} aria-hidden />}
+      title={t("welcome.title", { workspace: workspace?.name ?? baseName(session.workspacePath) })}
+      text={t(isSample ? "welcome.sample" : "welcome.text")}
+      action={
+        <ul className={styles["prompts"]} aria-label={t("welcome.prompts")}>
+          {prompts[isSample ? "sample" : "other"].map((name) => (
+            <li key={name}>
+              <button type="button" className={styles["prompt"]} onClick={() => sendMessage(session.sessionId, t(`prompt.${name}`))}>
+                {t(`prompt.${name}`)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  );
+};

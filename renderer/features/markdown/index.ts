@@ -1,0 +1,1 @@
+export { MarkdownText } from "./MarkdownText.tsx";

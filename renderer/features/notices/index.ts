@@ -1,0 +1,2 @@
+export { Banners } from "./Banners.tsx";
+export { followNotices, Toasts } from "./Toasts.tsx";

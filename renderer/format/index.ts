@@ -1,0 +1,5 @@
+/** Numbers, sizes, times and failures as words; the language is always an argument. */
+export * from "./failureText.ts";
+export * from "./numbers.ts";
+export * from "./paths.ts";
+export * from "./time.ts";

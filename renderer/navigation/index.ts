@@ -1,0 +1,30 @@
+import { create } from "zustand";
+import type { CallId, SessionId } from "../../shared/contract/index.ts";
+import { selectCall, selectSession } from "../features/session/index.ts";
+
+/** The places of the window, in the order of the navigation; a number key goes to each but settings. */
+export const places = ["chat", "inbox", "servers", "models", "audit", "settings"] as const;
+export type Place = (typeof places)[number];
+
+const usePlaces = create<{ readonly place: Place; readonly lastPlace: Place }>(() => ({
+  place: "chat",
+  lastPlace: "chat",
+}));
+
+/** The place shown now. */
+export const usePlace = (): Place => usePlaces((state) => state.place);
+
+/** Goes to a place; the one left is where `goBack` leads. */
+export const goTo = (place: Place): void =>
+  usePlaces.setState((was) => (was.place === place ? was : { place, lastPlace: was.place }));
+
+/** Back to the place before. */
+export const goBack = (): void =>
+  usePlaces.setState((was) => ({ place: was.lastPlace, lastPlace: was.place }));
+
+/** Shows a session in the chat, with one of its calls open where given. */
+export const openSession = (sessionId: SessionId, callId?: CallId): void => {
+  selectSession(sessionId);
+  if (callId !== undefined) selectCall(callId);
+  goTo("chat");
+};
