@@ -1,0 +1,2 @@
+export { AppearanceStore } from "./appearance.ts";
+export type { FirstPaint } from "./appearance.ts";

@@ -1,0 +1,2 @@
+export { readJsonFile, writeJsonFile } from "./jsonFile.ts";
+export { RotatingLog } from "./rotatingLog.ts";

@@ -1,0 +1,3 @@
+export { answerPages, sendToPages } from "./connectPages.ts";
+export { createDispatcher } from "./dispatcher.ts";
+export { EventFeed } from "./eventFeed.ts";

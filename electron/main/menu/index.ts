@@ -1,0 +1,1 @@
+export { setMenu } from "./menu.ts";

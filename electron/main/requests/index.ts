@@ -1,0 +1,2 @@
+export { answerApp } from "./answerApp.ts";
+export { appHandlers } from "./handlers.ts";

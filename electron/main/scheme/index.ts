@@ -1,0 +1,2 @@
+export { pageOrigin } from "./contentPolicy.ts";
+export { declareScheme, servePage } from "./serve.ts";

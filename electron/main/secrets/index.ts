@@ -1,0 +1,2 @@
+export { SecretStore } from "./secretStore.ts";
+export { systemCipher } from "./systemCipher.ts";

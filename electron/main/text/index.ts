@@ -1,0 +1,2 @@
+export { createTranslate } from "./translate.ts";
+export type { Language, TextKey, Translate } from "./translate.ts";

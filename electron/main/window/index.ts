@@ -1,0 +1,2 @@
+export { createWindow } from "./createWindow.ts";
+export { watchWindow } from "./watchWindow.ts";
