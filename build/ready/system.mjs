@@ -16,6 +16,9 @@ import { run } from "./run.mjs";
 
 /** @type {readonly Need[]} */
 const needs = [
+  need(/^zip$/, ["zip"], "zip", "zip", "zip"),
+  need(/^fakeroot$/, ["fakeroot"], "fakeroot", "fakeroot", "fakeroot"),
+  need(/^dpkg-deb$/, ["dpkg"], "dpkg", "dpkg", "dpkg"),
   need(/^Xvfb$/, ["xvfb"], "xorg-x11-server-Xvfb", "xorg-server-xvfb", "xvfb-run"),
   need(
     /^cjkFont$/,
@@ -66,30 +69,31 @@ export function missingLibraries(output) {
  * Debian and Ubuntu the packages are installed; elsewhere the exact command is named. Nothing runs where nothing is
  * missing.
  * @param {string} executable Electron's
- * @param {{display: boolean}} options
+ * @param {{display: boolean, programs?: readonly string[]}} options `programs` must be on the PATH too
  * @throws {SetupFailure} where something is missing and cannot be installed from here
  */
-export async function ensureSystem(executable, { display }) {
+export async function ensureSystem(executable, { display, programs = [] }) {
   if (process.platform !== "linux") return;
-  const missing = await findMissing(executable, display);
+  const missing = await findMissing(executable, display, programs);
   if (missing.length === 0) return;
   const isDebian = onPath("apt-get");
   if (!isDebian || process.getuid?.() !== 0) throw cannotInstall(missing, isDebian ? "apt" : undefined);
   say(`Installing what the system lacks (${missing.join(", ")}) …`);
   await aptInstall(missing);
-  const left = (await findMissing(executable, display)).filter((name) => name !== "cjkFont");
+  const left = (await findMissing(executable, display, programs)).filter((name) => name !== "cjkFont");
   if (left.length > 0) throw cannotInstall(left, "apt");
 }
 
 /**
  * @param {string} executable
  * @param {boolean} display
+ * @param {readonly string[]} programs
  */
-async function findMissing(executable, display) {
+async function findMissing(executable, display, programs) {
   const linked = await run("ldd", [executable], {
     env: { ...process.env, LD_LIBRARY_PATH: path.dirname(executable) },
   });
-  const missing = missingLibraries(linked.output);
+  const missing = [...missingLibraries(linked.output), ...programs.filter((name) => !onPath(name))];
   if (!display) return missing;
   if (!onPath("Xvfb")) missing.push("Xvfb");
   const fonts = await run("fc-list", [":lang=zh", "file"]);

@@ -1,4 +1,4 @@
-export { CHAIN_START, chainHash, chainText, type ChainedRow } from "./chain.ts";
+export { CHAIN_START, chainHash, type ChainedRow } from "./chain.ts";
 export { LogError, type LogErrorKind } from "./errors.ts";
 export { logFailure } from "./failure.ts";
 export { exportFileName } from "./exporting/fileName.ts";

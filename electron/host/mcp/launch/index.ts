@@ -1,3 +1,3 @@
-export { findCommand, type ShippedNode } from "./findCommand.ts";
+export { type ShippedNode } from "./findCommand.ts";
 export { createLoginPath } from "./loginPath.ts";
 export { prepareLaunch, type LaunchRequest } from "./prepareLaunch.ts";

@@ -1,3 +1,3 @@
-export { endTree, noteTree, STEP_MS, survivors, waitUntil, type Tree } from "./endTree.ts";
+export { endTree, noteTree, STEP_MS, type Tree } from "./endTree.ts";
 export { ChildBook, reapLeftovers, tagOf } from "./leftovers.ts";
 export { listProcesses, MARKER, startedAtOf } from "./table.ts";
