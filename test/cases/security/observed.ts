@@ -1,0 +1,46 @@
+import type { Severity } from "../../../shared/contract/index.ts";
+import type { TestHost } from "../../fakes/hostProcess.ts";
+import type { Chat } from "../chat.ts";
+import type { Verdict } from "../types.ts";
+
+/** What one vector of a case led to. What an adapter cannot tell is left out, and no expectation on it ever holds. */
+export interface Observed {
+  /** The vector in words, for reports. */
+  readonly what: string;
+  /** The file it names, where it names one. */
+  readonly path?: string;
+  readonly isError?: boolean;
+  readonly errorCode?: string;
+  readonly text?: string;
+  readonly isEmpty?: boolean;
+  readonly isTruncated?: boolean;
+  readonly ms?: number;
+  readonly decision?: "allow" | "ask" | "deny";
+  readonly severity?: Severity;
+  readonly flags?: readonly string[];
+  readonly isProtected?: boolean;
+  readonly isAutoApprovable?: boolean;
+}
+
+/** A way to put vectors to the product. */
+export interface Adapter {
+  /** @throws NotRun when this kind of vector cannot be tried */
+  tryVector(vector: unknown): Promise<Observed>;
+  /** The decision on a vector under a rule or mode that the case names, where that can be told. */
+  decisionUnder?(rule: string, vector: unknown): "allow" | "ask" | "deny" | undefined;
+  /** Vectors are judged and nothing is run. */
+  readonly isPure: boolean;
+  readonly chat?: Chat;
+  readonly host?: TestHost;
+  /** Internet sockets the tools' process was seen with. */
+  socketsSeen?(): number;
+  /** Most memory that was gained, in MB. */
+  growthMb?(): number;
+  close(): Promise<void>;
+}
+
+/** An expectation's verdict with the part of the case it belongs to. */
+export interface Finding {
+  readonly part: "harm" | "control" | "setup";
+  readonly verdict: Verdict;
+}

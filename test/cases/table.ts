@@ -1,0 +1,111 @@
+import { NotRun, type Json } from "./types.ts";
+
+/** A tool of ours that plays one named in a case file. */
+export interface ToolRule {
+  readonly tool: string;
+  /** Argument names of the case, and ours. */
+  readonly args: Readonly<Record<string, string>>;
+  /** It changes the file at `path`, so an existing one is read first. */
+  readonly isEdit?: true;
+}
+
+const path = { path: "path" };
+
+/** The only place that knows how a name of a case file is called here. `null`: not built yet. */
+export const toolTable: Readonly<Record<string, ToolRule | null>> = {
+  edit_file: {
+    tool: "edit_file",
+    args: { ...path, old: "old_str", new: "new_str", all: "all" },
+    isEdit: true,
+  },
+  write_file: { tool: "write_file", args: { ...path, content: "content" }, isEdit: true },
+  read_file: { tool: "read_file", args: { ...path, from_line: "offset", max_lines: "limit" } },
+  list_dir: { tool: "list_files", args: { ...path, recursive: "recursive" } },
+  search_text: { tool: "search_code", args: { root: "path", pattern: "pattern" } },
+  run_command: { tool: "run_command", args: { command: "command", timeout_ms: "timeout_ms" } },
+  find_files: null,
+  undo_last_edit: null,
+  "fileTool.read": { tool: "read_file", args: path },
+  "fileTool.list": { tool: "list_files", args: { ...path, recursive: "recursive" } },
+  "fileTool.search": { tool: "search_code", args: { query: "pattern" } },
+  "fileTool.write": { tool: "write_file", args: { ...path, text: "content" }, isEdit: true },
+  "fileTool.mkdir": null,
+  "fileTool.rename": null,
+  "fileTool.delete": null,
+  "fs.read": { tool: "read_file", args: path },
+};
+
+/** Tools a case brings along are offered by a server of this name, so the model sees them as `case__NAME`. */
+export const caseServer = "case";
+
+/** How a tool of a case is called by the model. `null` when it is one the case brings along itself. */
+export const ruleFor = (name: string): ToolRule | undefined => {
+  if (!Object.hasOwn(toolTable, name)) return undefined;
+  const rule = toolTable[name];
+  if (!rule) throw new NotRun(`${name} is not built yet`);
+  return rule;
+};
+
+/** Our name for a tool of a case. @throws NotRun when it is not built yet */
+export const toModel = (name: string): string => ruleFor(name)?.tool ?? `${caseServer}__${name}`;
+
+/** The case's name for a tool of ours. */
+export const fromModel = (modelName: string): string => {
+  if (modelName.startsWith(`${caseServer}__`)) return modelName.slice(caseServer.length + 2);
+  return Object.entries(toolTable).find(([, rule]) => rule?.tool === modelName)?.[0] ?? modelName;
+};
+
+/** The arguments of a case in our names. @throws NotRun for one that has no counterpart */
+export const argsToModel = (name: string, args: Json): Record<string, unknown> => {
+  const rule = ruleFor(name);
+  if (!rule) return { ...args };
+  return Object.fromEntries(
+    Object.entries(args).map(([key, value]) => {
+      const ours = rule.args[key];
+      if (ours === undefined) throw new NotRun(`not built yet: argument ${key} of ${name}`);
+      return [ours, value];
+    }),
+  );
+};
+
+/** The way back of {@link argsToModel}. */
+export const argsFromModel = (name: string, args: Json): Record<string, unknown> => {
+  const names = Object.hasOwn(toolTable, name) ? (toolTable[name]?.args ?? {}) : {};
+  const back = new Map(Object.entries(names).map(([theirs, ours]) => [ours, theirs]));
+  return Object.fromEntries(Object.entries(args).map(([key, value]) => [back.get(key) ?? key, value]));
+};
+
+/** Words for how a chat ended, and our stop reasons. */
+export const runStatus: Readonly<Record<string, readonly string[]>> = {
+  ok: ["answered"],
+  error: ["modelFailed"],
+  incomplete: ["modelFailed", "interrupted"],
+  interrupted: ["interrupted"],
+  stopped: ["stopped"],
+};
+
+/** Error codes that a security case suggests, and what ours are called. */
+export const codeTable: Readonly<Record<string, readonly string[]>> = {
+  PATH_OUTSIDE_WORKSPACE: ["outsideWorkspace"],
+  INVALID_PATH: ["invalidInput"],
+  NOT_FOUND: ["notFound", "isDirectory"],
+  NOT_REGULAR_FILE: ["special", "isDirectory"],
+  PATH_CHANGED: ["stale"],
+  INVALID_ARGUMENT: ["invalidInput"],
+};
+
+/** Flags on an approval, and the reasons of our assessment that say the same. */
+export const flagTable: Readonly<Record<string, string>> = {
+  redirect: "redirect",
+  "outside-workspace": "outside",
+  "protected-path": "protectedFile",
+  "hidden-characters": "hiddenCharacters",
+};
+
+/** Rule names of a security case that are policy modes here. */
+export const modeTable: Readonly<Record<string, "autoEdit">> = { "auto-accept-edits": "autoEdit" };
+
+/** Moments inside the product that a case names, and the moment at which an outside driver can act for it. */
+export const hookTable: Readonly<Record<string, "whileApprovalIsOpen">> = {
+  "fileTool.beforeCommit": "whileApprovalIsOpen",
+};
