@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { setFlagsFromString } from "node:v8";
 import type { Parser, Tree } from "@vscode/tree-sitter-wasm";
 
 type Runtime = typeof import("@vscode/tree-sitter-wasm");
@@ -10,6 +11,9 @@ let loading: Promise<boolean> | null = null;
 
 async function load(): Promise<boolean> {
   try {
+    // V8 would optimise the grammar in the background at its first use, which takes half a gigabyte for some seconds; a line
+    // of shell is read in well under a millisecond without that.
+    setFlagsFromString("--wasm-tiering-budget=2000000000");
     // CommonJS, and three files of a large package: resolved at run time, so that a bundle ships only those three.
     const require = createRequire(import.meta.url);
     const runtime = require("@vscode/tree-sitter-wasm") as Runtime;
