@@ -1,3 +1,4 @@
+import "./design/scales.ts";
 import "./design/tokens.css";
 import "./design/skeleton.css";
 

@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from "react";
 import { actionsOf, registerActions, useRegistry, type Action } from "./registry.ts";
 
-export { matchesKeys, type KeyPress } from "./keys.ts";
 export { listenToKeys } from "./listen.ts";
 export { moveInRows, rowProps } from "./rows.ts";
 export { runAction, type Action, type ActionSection } from "./registry.ts";

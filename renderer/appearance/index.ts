@@ -69,8 +69,5 @@ export const followSystemTheme = (): (() => void) => {
   };
 };
 
-/** Theme and language as chosen. */
+/** Theme and language as chosen, and the theme as it is drawn now. */
 export const useAppearance = (): AppearanceState => useAppearanceStore();
-
-/** The theme as it is drawn now; editors and charts follow it. */
-export const useResolvedTheme = (): ResolvedTheme => useAppearanceStore((state) => state.resolvedTheme);

@@ -1,1 +1,2 @@
-import "./fonts.css";
+import "@fontsource-variable/inter/wght.css";
+import "@fontsource-variable/jetbrains-mono/wght.css";

@@ -1,7 +1,6 @@
 /** The design system: every control and figure the window is made of. Features use these, and tokens.css, nothing raw. */
 export { cx } from "./cx.ts";
-export { keyLabels } from "./keyLabels.ts";
-export { hasHidden, revealed, type RevealedPart } from "./reveal.ts";
+export { revealed, type RevealedPart } from "./reveal.ts";
 export { Badge, type BadgeProps, type Tone } from "./ui/Badge.tsx";
 export { Button, type ButtonKind, type ButtonProps } from "./ui/Button.tsx";
 export { Checkbox, type CheckboxProps } from "./ui/Checkbox.tsx";
@@ -20,7 +19,6 @@ export { Skeleton } from "./ui/Skeleton.tsx";
 export { Spinner } from "./ui/Spinner.tsx";
 export { SplitPane, type Pane, type SplitPaneProps } from "./ui/SplitPane.tsx";
 export { StateIcon, type ShownState, type StateIconProps } from "./ui/StateIcon.tsx";
-export { Switch, type SwitchProps } from "./ui/Switch.tsx";
 export { Tabs, type Tab, type TabsProps } from "./ui/Tabs.tsx";
 export { TextArea, type TextAreaProps } from "./ui/TextArea.tsx";
 export { TextField, type TextFieldProps } from "./ui/TextField.tsx";

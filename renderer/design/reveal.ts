@@ -38,6 +38,3 @@ export const revealed = (text: string): readonly RevealedPart[] => {
   if (from < text.length) parts.push({ kind: "text", text: text.slice(from) });
   return parts;
 };
-
-/** Whether a text holds characters that a reader would not see. */
-export const hasHidden = (text: string): boolean => revealed(text).some((part) => part.kind === "hidden");

@@ -6,21 +6,13 @@ import { selectCall, selectSession } from "../features/session/index.ts";
 export const places = ["chat", "inbox", "servers", "models", "audit", "settings"] as const;
 export type Place = (typeof places)[number];
 
-const usePlaces = create<{ readonly place: Place; readonly lastPlace: Place }>(() => ({
-  place: "chat",
-  lastPlace: "chat",
-}));
+const usePlaces = create<{ readonly place: Place }>(() => ({ place: "chat" }));
 
 /** The place shown now. */
 export const usePlace = (): Place => usePlaces((state) => state.place);
 
-/** Goes to a place; the one left is where `goBack` leads. */
-export const goTo = (place: Place): void =>
-  usePlaces.setState((was) => (was.place === place ? was : { place, lastPlace: was.place }));
-
-/** Back to the place before. */
-export const goBack = (): void =>
-  usePlaces.setState((was) => ({ place: was.lastPlace, lastPlace: was.place }));
+/** Goes to a place. */
+export const goTo = (place: Place): void => usePlaces.setState({ place });
 
 /** Shows a session in the chat, with one of its calls open where given. */
 export const openSession = (sessionId: SessionId, callId?: CallId): void => {

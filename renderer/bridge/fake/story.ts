@@ -81,8 +81,8 @@ const emptyAnswers = {
   "session.list": () => ({ items: [] }),
   "server.list": () => [],
   "model.list": () => [],
-  "audit.query": () => ({ items: [] }),
-  "audit.search": () => ({ items: [] }),
+  "audit.query": () => ({ items: [], pending: 0 }),
+  "audit.search": () => ({ items: [], pending: 0 }),
   "approval.list": () => [],
 };
 const broken = () =>
@@ -109,8 +109,8 @@ export const storyAnswers = (search: string): Record<string, (params: never) => 
       })),
     "model.list": storyModels,
     "model.test": () => ({ latencyMs: 412, models: ["qwen3-coder", "llama3.3"] }),
-    "audit.query": () => ({ items: auditEntries(events, state.title) }),
-    "audit.search": () => ({ items: auditEntries(events, state.title).slice(0, 6) }),
+    "audit.query": () => ({ items: auditEntries(events, state.title), pending: 0 }),
+    "audit.search": () => ({ items: auditEntries(events, state.title).slice(0, 6), pending: 2 }),
     "audit.verify": () => ({ ok: true, sessions: 7, events: 1832, durationMs: 41 }),
     "event.read": ({ seq }: { seq: number }) => events.find((event) => event.seq === seq) ?? broken(),
     "settings.get": storySettings,

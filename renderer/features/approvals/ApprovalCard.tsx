@@ -28,9 +28,11 @@ interface ApprovalCardProps {
 }
 
 const isText = (element: Element | null): boolean =>
-  element instanceof HTMLElement && (element.isContentEditable || ["TEXTAREA", "INPUT", "SELECT"].includes(element.tagName));
+  element instanceof HTMLElement &&
+  (element.isContentEditable || ["TEXTAREA", "INPUT", "SELECT"].includes(element.tagName));
 
-const isWriting = (element: Element | null): boolean => isText(element) && (element as HTMLInputElement).value !== "";
+const isWriting = (element: Element | null): boolean =>
+  isText(element) && (element as HTMLInputElement).value !== "";
 
 /** Binds the keys of a card. Somebody who types elsewhere means something else by ⌘/Ctrl ↵. */
 const useKeys = (card: CardControl, hasKeys: boolean, frame: React.RefObject<HTMLElement | null>): void => {
@@ -41,7 +43,8 @@ const useKeys = (card: CardControl, hasKeys: boolean, frame: React.RefObject<HTM
   });
   const actions = useMemo((): readonly Action[] => {
     if (!hasKeys) return [];
-    const isElsewhere = (): boolean => isText(document.activeElement) && frame.current?.contains(document.activeElement) !== true;
+    const isElsewhere = (): boolean =>
+      isText(document.activeElement) && frame.current?.contains(document.activeElement) !== true;
     return [
       {
         id: "approval.accept",
@@ -76,7 +79,12 @@ const Head = ({ item, isInInbox }: { readonly item: Pending; readonly isInInbox:
       <div className={cx(styles["titleLine"], isInInbox && "visually-hidden")}>
         <SeverityBadge severity={approval.severity} />
         <h2 className={styles["title"]}>
-          {title.words} {title.object !== undefined && <code><Revealed text={title.object} isStrict /></code>}
+          {title.words}{" "}
+          {title.object !== undefined && (
+            <code>
+              <Revealed text={title.object} isStrict />
+            </code>
+          )}
         </h2>
         {first !== undefined && <Counts before={first.before} after={first.after} />}
       </div>
@@ -111,7 +119,12 @@ export const ApprovalCard = ({ item, hasKeys, isInInbox = false, diffHeight }: A
   }, [hasKeys]);
 
   return (
-    <article ref={frame} className={cx(styles["card"], isGone && styles["isGone"])} aria-label={t("card")} data-approval={approval.call.callId}>
+    <article
+      ref={frame}
+      className={cx(styles["card"], isGone && styles["isGone"])}
+      aria-label={t("card")}
+      data-approval={approval.call.callId}
+    >
       <Head item={item} isInInbox={isInInbox} />
       <div className={styles["body"]} tabIndex={-1}>
         {subject.kind === "files" && (
@@ -142,7 +155,13 @@ export const ApprovalCard = ({ item, hasKeys, isInInbox = false, diffHeight }: A
       {isGone ? (
         <GoneNotice item={item} />
       ) : (
-        <Footer approval={approval} card={card} isDeciding={item.state === "deciding"} hasKeys={hasKeys} rejectRef={reject} />
+        <Footer
+          approval={approval}
+          card={card}
+          isDeciding={item.state === "deciding"}
+          hasKeys={hasKeys}
+          rejectRef={reject}
+        />
       )}
     </article>
   );

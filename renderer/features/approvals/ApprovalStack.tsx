@@ -19,16 +19,25 @@ const Announced = ({ item, count }: { readonly item: Pending; readonly count: nu
 /** What waits in one session, the oldest card on top, the others counted. Says aloud when something starts to wait. */
 export const ApprovalStack = ({ sessionId }: { readonly sessionId: SessionId }) => {
   const { t } = useTranslation("approvals");
-  const pending = useApprovals(useShallow((view) => view.pending.filter((item) => item.approval.call.sessionId === sessionId)));
+  const pending = useApprovals(
+    useShallow((view) => view.pending.filter((item) => item.approval.call.sessionId === sessionId)),
+  );
   const [first] = pending;
   return (
     <div className={styles["stack"]} data-count={pending.length}>
       <p className="visually-hidden" role="status" aria-live="assertive">
         {first !== undefined && <Announced item={first} count={pending.length} />}
       </p>
-      {pending.length > 1 && <p className={styles["stackCount"]}>{t("stack", { count: pending.length - 1 })}</p>}
+      {pending.length > 1 && (
+        <p className={styles["stackCount"]}>{t("stack", { count: pending.length - 1 })}</p>
+      )}
       {first !== undefined && (
-        <ApprovalCard key={`${first.approval.call.callId} ${first.approval.argsHash}`} item={first} hasKeys diffHeight={DIFF_HEIGHT} />
+        <ApprovalCard
+          key={`${first.approval.call.callId} ${first.approval.argsHash}`}
+          item={first}
+          hasKeys
+          diffHeight={DIFF_HEIGHT}
+        />
       )}
     </div>
   );

@@ -30,8 +30,21 @@ export const Counts = ({ before, after }: { readonly before: string; readonly af
   );
 };
 
-const Tab = ({ file, isCurrent, onOpen }: { readonly file: FilePreview; readonly isCurrent: boolean; readonly onOpen: () => void }) => (
-  <button type="button" className={cx(styles["fileTab"], isCurrent && styles["current"])} aria-pressed={isCurrent} onClick={onOpen}>
+const Tab = ({
+  file,
+  isCurrent,
+  onOpen,
+}: {
+  readonly file: FilePreview;
+  readonly isCurrent: boolean;
+  readonly onOpen: () => void;
+}) => (
+  <button
+    type="button"
+    className={cx(styles["fileTab"], isCurrent && styles["current"])}
+    aria-pressed={isCurrent}
+    onClick={onOpen}
+  >
     <code>
       <Revealed text={file.path} isStrict />
     </code>
@@ -56,7 +69,11 @@ export const Files = ({ callId, files, drafts, isEditable, maxHeight, onEdited }
   return (
     <div className={styles["files"]}>
       {files.length > 1 && (
-        <div className={styles["fileTabs"]} role="group" aria-label={t("files.label", { count: files.length })}>
+        <div
+          className={styles["fileTabs"]}
+          role="group"
+          aria-label={t("files.label", { count: files.length })}
+        >
           {files.map((one) => (
             <Tab key={one.path} file={one} isCurrent={one === file} onOpen={() => setPath(one.path)} />
           ))}
@@ -71,7 +88,9 @@ export const Files = ({ callId, files, drafts, isEditable, maxHeight, onEdited }
         )}
         {hasHidden(file.after) && <Badge tone="warn">{t("hidden.flag")}</Badge>}
         <span className={styles["quiet"]}>{t("diff:lines", { count: file.after.split("\n").length })}</span>
-        {isEditable && <span className={styles["quiet"]}>{t(edited ? "files.edited" : "files.editable")}</span>}
+        {isEditable && (
+          <span className={styles["quiet"]}>{t(edited ? "files.edited" : "files.editable")}</span>
+        )}
         {isEditable && edited && (
           <Button size="small" kind="quiet" icon={<RotateCcw size={14} aria-hidden />} onClick={undo}>
             {t("files.undo")}

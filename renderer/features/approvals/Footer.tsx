@@ -15,13 +15,15 @@ interface FooterProps {
   readonly rejectRef: Ref<HTMLButtonElement>;
 }
 
-const effectOf = (approval: Approval): string => revealAsText((approval.command?.line ?? approval.call.tool).slice(0, 120));
+const effectOf = (approval: Approval): string =>
+  revealAsText((approval.command?.line ?? approval.call.tool).slice(0, 120));
 
 /** The decision: the safe choice first, the keys on the buttons, always in view. */
 export const Footer = ({ approval, card, isDeciding, hasKeys, rejectRef }: FooterProps) => {
   const { t } = useTranslation("approvals");
   const [hasReason, setHasReason] = useState(false);
-  const acceptLabel = approval.command !== undefined ? "accept.run" : card.edits.length > 0 ? "accept.edited" : "accept.plain";
+  const acceptLabel =
+    approval.command !== undefined ? "accept.run" : card.edits.length > 0 ? "accept.edited" : "accept.plain";
   return (
     <footer className={cx(styles["footer"], !card.isArmed && styles["arming"])}>
       {approval.severity === "L4" && (
@@ -43,11 +45,22 @@ export const Footer = ({ approval, card, isDeciding, hasKeys, rejectRef }: Foote
         />
       )}
       <div className={styles["buttons"]}>
-        <Button ref={rejectRef} keys={hasKeys ? "mod+backspace" : undefined} aria-disabled={!card.isArmed} disabled={isDeciding} onClick={card.reject}>
+        <Button
+          ref={rejectRef}
+          keys={hasKeys ? "mod+backspace" : undefined}
+          aria-disabled={!card.isArmed}
+          disabled={isDeciding}
+          onClick={card.reject}
+        >
           {t(hasReason && card.reason !== "" ? "reject.reason" : "reject.plain")}
         </Button>
         {!hasReason && (
-          <Button kind="quiet" icon={<MessageSquarePlus size={14} aria-hidden />} disabled={isDeciding} onClick={() => setHasReason(true)}>
+          <Button
+            kind="quiet"
+            icon={<MessageSquarePlus size={14} aria-hidden />}
+            disabled={isDeciding}
+            onClick={() => setHasReason(true)}
+          >
             {t("reason.add")}
           </Button>
         )}

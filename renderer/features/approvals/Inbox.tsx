@@ -15,12 +15,28 @@ import { useTitle } from "./useTitle.ts";
 
 const DIFF_HEIGHT = 460;
 
-const Line = ({ item, isOpen, isFirst, onToggle }: { readonly item: Pending; readonly isOpen: boolean; readonly isFirst: boolean; readonly onToggle: () => void }) => {
+const Line = ({
+  item,
+  isOpen,
+  isFirst,
+  onToggle,
+}: {
+  readonly item: Pending;
+  readonly isOpen: boolean;
+  readonly isFirst: boolean;
+  readonly onToggle: () => void;
+}) => {
   const { approval } = item;
   const title = useTitle(approval);
   const first = approval.files?.length === 1 ? approval.files[0] : undefined;
   return (
-    <button type="button" className={cx(styles["line"], isOpen && styles["open"])} aria-expanded={isOpen} onClick={onToggle} {...rowProps(isOpen || isFirst)}>
+    <button
+      type="button"
+      className={cx(styles["line"], isOpen && styles["open"])}
+      aria-expanded={isOpen}
+      onClick={onToggle}
+      {...rowProps(isOpen || isFirst)}
+    >
       <ChevronRight size={16} aria-hidden className={styles["chevron"]} />
       <SeverityBadge severity={approval.severity} isShort />
       <span className={styles["what"]}>
@@ -50,8 +66,21 @@ const Waiting = ({ pending }: { readonly pending: readonly Pending[] }) => {
         const isOpen = callId === current;
         return (
           <li key={callId} className={styles["item"]}>
-            <Line item={item} isOpen={isOpen} isFirst={at === 0} onToggle={() => setChosen(isOpen ? "none" : callId)} />
-            {isOpen && <ApprovalCard key={item.approval.argsHash} item={item} hasKeys isInInbox diffHeight={DIFF_HEIGHT} />}
+            <Line
+              item={item}
+              isOpen={isOpen}
+              isFirst={at === 0}
+              onToggle={() => setChosen(isOpen ? "none" : callId)}
+            />
+            {isOpen && (
+              <ApprovalCard
+                key={item.approval.argsHash}
+                item={item}
+                hasKeys
+                isInInbox
+                diffHeight={DIFF_HEIGHT}
+              />
+            )}
           </li>
         );
       })}
@@ -75,11 +104,20 @@ export const Inbox = () => {
         <p className={styles["quiet"]}>{t("inbox.about", { count: pending.length })}</p>
       </header>
       {status === "failed" && error !== undefined && (
-        <ErrorState layout="inline" title={t("inbox.failed")} failure={error} action={<Button onClick={retry}>{t("inbox.retry")}</Button>} />
+        <ErrorState
+          layout="inline"
+          title={t("inbox.failed")}
+          failure={error}
+          action={<Button onClick={retry}>{t("inbox.retry")}</Button>}
+        />
       )}
       {status === "loading" && pending.length === 0 && <Skeleton />}
       {status === "ready" && pending.length === 0 && (
-        <EmptyState icon={<InboxIcon size={20} aria-hidden />} title={t("inbox.empty.title")} text={t("inbox.empty.text")} />
+        <EmptyState
+          icon={<InboxIcon size={20} aria-hidden />}
+          title={t("inbox.empty.title")}
+          text={t("inbox.empty.text")}
+        />
       )}
       {pending.length > 0 && <Waiting pending={pending} />}
     </section>

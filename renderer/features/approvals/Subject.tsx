@@ -24,7 +24,10 @@ export const WholeText = ({ text, label }: { readonly text: string; readonly lab
           {hasHidden(text) && <Badge tone="warn">{t("hidden.flag")}</Badge>}
           {isLong && (
             <span className={styles["quiet"]}>
-              {t("length.characters", { count: text.length, shown: formatNumber(text.length, i18n.language) })}
+              {t("length.characters", {
+                count: text.length,
+                shown: formatNumber(text.length, i18n.language),
+              })}
               {lines > 1 && ` · ${t("diff:lines", { count: lines })}`}
             </span>
           )}
@@ -54,7 +57,8 @@ export const Command = ({ command }: { readonly command: NonNullable<Approval["c
   );
 };
 
-const valueText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "null"));
+const valueText = (value: unknown): string =>
+  typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "null");
 
 /** Arguments as name and value, each in full, and the same as JSON for who wants it exact. */
 export const Arguments = ({ args }: { readonly args: JsonObject }) => {

@@ -1,3 +1,3 @@
 export { ApprovalStack } from "./ApprovalStack.tsx";
 export { Inbox } from "./Inbox.tsx";
-export { useApprovalsFollowed, useCardCount, useWaitingCount } from "./open.ts";
+export { useCardCount, useWaitingCount } from "./open.ts";

@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { useStore } from "zustand";
 import type { SessionId } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
@@ -19,15 +18,9 @@ export const approvals = (): ApprovalsStore => {
 export const useApprovals = <T>(select: (view: ApprovalsView) => T): T => useStore(approvals(), select);
 
 /** How many calls wait for a person: in all sessions, or in one. */
-export const useWaitingCount = (sessionId?: SessionId): number => useApprovals((view) => waitingCount(view, sessionId));
+export const useWaitingCount = (sessionId?: SessionId): number =>
+  useApprovals((view) => waitingCount(view, sessionId));
 
 /** How many cards stand in a session, those that can no longer be used included. */
 export const useCardCount = (sessionId: SessionId): number =>
   useApprovals((view) => view.pending.filter((item) => item.approval.call.sessionId === sessionId).length);
-
-/** Starts following what waits as soon as the window is up, so that badges are right before a place is opened. */
-export const useApprovalsFollowed = (): void => {
-  useEffect(() => {
-    approvals();
-  }, []);
-};

@@ -33,40 +33,61 @@ const fakeBridge = (listed: Approval[]) => {
   return { bridge, tell, asked, answers };
 };
 
-const states = (store: ApprovalsStore) => store.getState().pending.map((item) => [item.approval.call.callId, item.state, item.gone]);
+const states = (store: ApprovalsStore) =>
+  store.getState().pending.map((item) => [item.approval.call.callId, item.state, item.gone]);
 
 describe("createApprovalsStore", () => {
-  verifies(["GOV-04"], "lists what waits in all sessions, oldest first, and decides in any order with the hash that was shown", async () => {
-    const host = fakeBridge([approval("b", 2), approval("a", 1)]);
-    const store = createApprovalsStore(host.bridge);
-    await store.refresh();
-    host.tell("approval.requested", approval("c", 3));
-    expect(states(store).map(([callId]) => callId)).toEqual(["a", "b", "c"]);
-    await store.decide(id("b"), { decision: "allowEdited", files: [{ path: "x", content: "y" }], reason: "" });
-    expect(host.asked.at(-1)).toEqual({
-      name: "approval.decide",
-      params: { callId: "b", argsHash: "sha256:b", decision: "allowEdited", files: [{ path: "x", content: "y" }] },
-    });
-    host.tell("approval.resolved", { callId: "b", sessionId: "s", decision: "allowEdited" });
-    expect(states(store).map(([callId]) => callId)).toEqual(["a", "c"]);
-    expect(waitingCount(store.getState())).toBe(2);
-  });
+  verifies(
+    ["GOV-04"],
+    "lists what waits in all sessions, oldest first, and decides in any order with the hash that was shown",
+    async () => {
+      const host = fakeBridge([approval("b", 2), approval("a", 1)]);
+      const store = createApprovalsStore(host.bridge);
+      await store.refresh();
+      host.tell("approval.requested", approval("c", 3));
+      expect(states(store).map(([callId]) => callId)).toEqual(["a", "b", "c"]);
+      await store.decide(id("b"), {
+        decision: "allowEdited",
+        files: [{ path: "x", content: "y" }],
+        reason: "",
+      });
+      expect(host.asked.at(-1)).toEqual({
+        name: "approval.decide",
+        params: {
+          callId: "b",
+          argsHash: "sha256:b",
+          decision: "allowEdited",
+          files: [{ path: "x", content: "y" }],
+        },
+      });
+      host.tell("approval.resolved", { callId: "b", sessionId: "s", decision: "allowEdited" });
+      expect(states(store).map(([callId]) => callId)).toEqual(["a", "c"]);
+      expect(waitingCount(store.getState())).toBe(2);
+    },
+  );
 
-  verifies(["GOV-04"], "keeps a card that was decided elsewhere or is stale in view, but unusable", async () => {
-    const host = fakeBridge([approval("a"), approval("b")]);
-    const store = createApprovalsStore(host.bridge);
-    await store.refresh();
-    host.tell("approval.resolved", { callId: "a", sessionId: "s", decision: "allow" });
-    host.answers.decide = async () => fail("stale", "out of date");
-    await store.decide(id("b"), { decision: "allow" });
-    expect(states(store)).toEqual([["a", "gone", "allow"], ["b", "gone", "stale"]]);
-    const before = host.asked.length;
-    await store.decide(id("a"), { decision: "allow" });
-    expect(host.asked.length).toBe(before);
-    store.dismiss(id("a"));
-    expect(states(store)).toEqual([["b", "gone", "stale"]]);
-    expect(waitingCount(store.getState())).toBe(0);
-  });
+  verifies(
+    ["GOV-04"],
+    "keeps a card that was decided elsewhere or is stale in view, but unusable",
+    async () => {
+      const host = fakeBridge([approval("a"), approval("b")]);
+      const store = createApprovalsStore(host.bridge);
+      await store.refresh();
+      host.tell("approval.resolved", { callId: "a", sessionId: "s", decision: "allow" });
+      host.answers.decide = async () => fail("stale", "out of date");
+      await store.decide(id("b"), { decision: "allow" });
+      expect(states(store)).toEqual([
+        ["a", "gone", "allow"],
+        ["b", "gone", "stale"],
+      ]);
+      const before = host.asked.length;
+      await store.decide(id("a"), { decision: "allow" });
+      expect(host.asked.length).toBe(before);
+      store.dismiss(id("a"));
+      expect(states(store)).toEqual([["b", "gone", "stale"]]);
+      expect(waitingCount(store.getState())).toBe(0);
+    },
+  );
 
   it("sends one decision however often it is asked, and opens the card again when it could not be written", async () => {
     const host = fakeBridge([approval("a")]);
@@ -79,7 +100,10 @@ describe("createApprovalsStore", () => {
     expect(host.asked.filter((one) => one.name === "approval.decide")).toHaveLength(1);
     answer(fail("resourceExhausted", "disk full"));
     await first;
-    expect(store.getState().pending[0]).toMatchObject({ state: "open", failure: { code: "resourceExhausted" } });
+    expect(store.getState().pending[0]).toMatchObject({
+      state: "open",
+      failure: { code: "resourceExhausted" },
+    });
   });
 
   it("reads the list again when something was heard while it was on its way", async () => {

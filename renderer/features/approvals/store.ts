@@ -1,5 +1,12 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Approval, ApprovalDecision, CallId, EventData, Failure, SessionId } from "../../../shared/contract/index.ts";
+import type {
+  Approval,
+  ApprovalDecision,
+  CallId,
+  EventData,
+  Failure,
+  SessionId,
+} from "../../../shared/contract/index.ts";
 import type { Bridge } from "../../bridge/index.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 
@@ -113,14 +120,19 @@ export const createApprovalsStore = (bridge: Bridge): ApprovalsStore => {
     heard += 1;
     const { callId } = approval.call;
     store.setState(({ pending }) => ({
-      pending: [...pending.filter((item) => item.approval.call.callId !== callId), { approval, state: "open" as const }].sort(byAge),
+      pending: [
+        ...pending.filter((item) => item.approval.call.callId !== callId),
+        { approval, state: "open" as const },
+      ].sort(byAge),
     }));
   };
   const resolved = ({ callId, decision }: EventData<"approval.resolved">): void => {
     heard += 1;
     drafts.drop(callId);
     const isMine = mine.delete(callId);
-    change(callId, (item) => (isMine ? undefined : { approval: item.approval, state: "gone", gone: decision }));
+    change(callId, (item) =>
+      isMine ? undefined : { approval: item.approval, state: "gone", gone: decision },
+    );
   };
   const refresh = async (): Promise<void> => {
     const before = heard;
@@ -130,16 +142,23 @@ export const createApprovalsStore = (bridge: Bridge): ApprovalsStore => {
       return;
     }
     if (heard !== before) return refresh();
-    store.setState(({ pending }) => ({ status: "ready", error: undefined, pending: merged(answer.value, pending) }));
+    store.setState(({ pending }) => ({
+      status: "ready",
+      error: undefined,
+      pending: merged(answer.value, pending),
+    }));
   };
   const away = (): void =>
-    store.setState(({ pending }) => ({ pending: pending.map(({ approval }) => ({ approval, state: "gone", gone: "restarted" })) }));
+    store.setState(({ pending }) => ({
+      pending: pending.map(({ approval }) => ({ approval, state: "gone", gone: "restarted" })),
+    }));
 
   const ends = [
     bridge.subscribe("approval.requested", requested),
     bridge.subscribe("approval.resolved", resolved),
     bridge.subscribe("app.hostChanged", (host) => {
-      if (host.state === "ready") refresh().catch((cause: unknown) => console.error("approval.list failed", cause));
+      if (host.state === "ready")
+        refresh().catch((cause: unknown) => console.error("approval.list failed", cause));
       else away();
     }),
   ];
@@ -157,4 +176,7 @@ export const createApprovalsStore = (bridge: Bridge): ApprovalsStore => {
 
 /** How many calls wait for a decision, in all sessions or in one. */
 export const waitingCount = (view: ApprovalsView, sessionId?: SessionId): number =>
-  view.pending.filter((item) => item.state !== "gone" && (sessionId === undefined || item.approval.call.sessionId === sessionId)).length;
+  view.pending.filter(
+    (item) =>
+      item.state !== "gone" && (sessionId === undefined || item.approval.call.sessionId === sessionId),
+  ).length;

@@ -8,7 +8,8 @@ export type Subject =
 
 /** Reads the subject of a card from what the host sent. */
 export const subjectOf = (approval: Approval): Subject => {
-  if (approval.files !== undefined && approval.files.length > 0) return { kind: "files", files: approval.files };
+  if (approval.files !== undefined && approval.files.length > 0)
+    return { kind: "files", files: approval.files };
   if (approval.command !== undefined) return { kind: "command", command: approval.command };
   return { kind: "tool" };
 };

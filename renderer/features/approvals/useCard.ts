@@ -38,7 +38,8 @@ export const useCard = ({ approval, state }: Pending): CardControl => {
   }, []);
 
   const subject = subjectOf(approval);
-  const edits = subject.kind === "files" ? editedFiles(subject.files, (path) => store.drafts.get(callId, path)) : [];
+  const edits =
+    subject.kind === "files" ? editedFiles(subject.files, (path) => store.drafts.get(callId, path)) : [];
   const canAccept = state === "open" && (approval.severity !== "L4" || isStated);
   const isMeant = (): boolean => state === "open" && guard.current?.accepts() === true;
   const send = (choice: Parameters<typeof store.decide>[1]): void => {

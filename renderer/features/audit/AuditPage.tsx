@@ -43,6 +43,21 @@ const Content = () => {
   );
 };
 
+/** Says that a search does not reach the very newest entries yet, and how to look again. */
+const PendingNote = () => {
+  const { t } = useTranslation("audit");
+  const pending = useAudit((view) => (view.filter.text.trim() === "" ? 0 : view.pending));
+  if (pending === 0) return null;
+  return (
+    <div className={styles["note"]} role="status">
+      {t("pending", { count: pending })}
+      <Button size="small" kind="quiet" onClick={refresh}>
+        {t("searchAgain")}
+      </Button>
+    </div>
+  );
+};
+
 /** The place Audit: every event with who decided what, filtered, searched, verified and exported. */
 export const AuditPage = () => {
   const { t } = useTranslation("audit");
@@ -68,6 +83,7 @@ export const AuditPage = () => {
     <div className={styles["page"]}>
       <AuditHeader />
       <AuditFilters />
+      <PendingNote />
       <div className={styles["content"]}>
         <Content />
       </div>

@@ -28,8 +28,8 @@ describe("audit filters", () => {
 
   it("travel to the host, and turn into a search with a text, Chinese as it stands", async () => {
     const bridge = createFakeBridge();
-    bridge.on("audit.query", () => ({ items: [] }));
-    bridge.on("audit.search", () => ({ items: [] }));
+    bridge.on("audit.query", () => ({ items: [], pending: 0 }));
+    bridge.on("audit.search", () => ({ items: [], pending: 0 }));
     const store = createAuditStore(bridge, () => 10_000_000);
     store.setFilter({ family: "decision", severity: "L3", tool: " run_command ", withinMs: 60_000 });
     expect(bridge.asked.at(-1)).toEqual({
@@ -53,6 +53,7 @@ describe("audit filters", () => {
         entry(2, { type: "call.assessed", body: { severity: "L3" } }),
         entry(9, { type: "message.user" }),
       ],
+      pending: 0,
     };
     const seqs = (change: Partial<typeof noFilter>) =>
       narrowed(page, { ...noFilter, ...change }, 10_000).items.map((item) => item.event.seq);
@@ -67,19 +68,22 @@ describe("audit pages", () => {
   it("drops an answer that a later question has overtaken", async () => {
     const bridge = createFakeBridge();
     const store = createAuditStore(bridge, () => 0);
-    bridge.on("audit.query", () => ({ items: [entry(1)], nextCursor: "next" }));
+    bridge.on("audit.query", () => ({ items: [entry(1)], nextCursor: "next", pending: 0 }));
     const slow = store.refresh();
-    bridge.on("audit.search", () => ({ items: [entry(2)] }));
+    bridge.on("audit.search", () => ({ items: [entry(2)], pending: 4 }));
     store.setFilter({ text: "x" });
     await slow;
     await Promise.resolve();
     expect(store.getState().items.map((item) => item.event.seq)).toEqual([2]);
+    expect(store.getState().pending).toBe(4);
   });
 
   it("adds the next page at the end and counts what is newer", async () => {
     const bridge = createFakeBridge();
     bridge.on("audit.query", ({ cursor }) =>
-      cursor === undefined ? { items: [entry(3), entry(2)], nextCursor: "2" } : { items: [entry(1)] },
+      cursor === undefined
+        ? { items: [entry(3), entry(2)], nextCursor: "2", pending: 0 }
+        : { items: [entry(1)], pending: 0 },
     );
     const store = createAuditStore(bridge, () => 0);
     await store.refresh();

@@ -35,6 +35,8 @@ export interface AuditView {
   readonly items: readonly AuditEntry[];
   readonly nextCursor: string | undefined;
   readonly isLoadingMore: boolean;
+  /** Entries that are recorded but that a search cannot find yet. */
+  readonly pending: number;
   readonly error: Failure | undefined;
   /** Entries written since the list was read. */
   readonly newer: number;
@@ -99,6 +101,7 @@ const firstView: AuditView = {
   items: [],
   nextCursor: undefined,
   isLoadingMore: false,
+  pending: 0,
   error: undefined,
   newer: 0,
   verify: { state: "none" },
@@ -123,6 +126,7 @@ export const createAuditStore = (bridge: Bridge, now: () => number): AuditStore 
         items: answer.value.items,
         nextCursor: answer.value.nextCursor,
         isLoadingMore: false,
+        pending: answer.value.pending,
         error: undefined,
         newer: 0,
       });

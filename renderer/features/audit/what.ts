@@ -50,6 +50,8 @@ const table: Table = {
   },
   "call.decided": decided,
   "call.started": (_, say) => say("audit:what.started"),
+  "call.progressed": (body, say) =>
+    say("audit:what.progress", { message: words(body["message"]) || String(amount(body["progress"])) }),
   "call.completed": (body, say, language) =>
     say("audit:what.completed", {
       time: formatDuration(amount(body["durationMs"]), language),

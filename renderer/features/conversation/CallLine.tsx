@@ -23,9 +23,13 @@ const Figures = ({ call }: { readonly call: Call }) => {
       )}
       {call.state === "running" && call.startedAt !== undefined && <Duration since={call.startedAt} />}
       {call.state === "awaitingApproval" && <span className={styles["waiting"]}>{t("call.waiting")}</span>}
-      {["denied", "failed", "cancelled", "interrupted", "outcomeUnknown"].includes(call.state) && <span>{t(`design:state.${call.state}`)}</span>}
+      {["denied", "failed", "cancelled", "interrupted", "outcomeUnknown"].includes(call.state) && (
+        <span>{t(`design:state.${call.state}`)}</span>
+      )}
       {ms !== undefined && <span>{formatDuration(ms, language)}</span>}
-      {call.bytes !== undefined && <span className={styles["size"]}>{formatBytes(call.bytes, language)}</span>}
+      {call.bytes !== undefined && (
+        <span className={styles["size"]}>{formatBytes(call.bytes, language)}</span>
+      )}
     </span>
   );
 };

@@ -18,10 +18,17 @@ export const Calls = ({ calls }: { readonly calls: readonly Call[] }) => {
   return (
     <div className={styles["calls"]}>
       {canFold && (
-        <button type="button" className={styles["fold"]} aria-expanded={isOpen} onClick={() => setChoice(!isOpen)}>
+        <button
+          type="button"
+          className={styles["fold"]}
+          aria-expanded={isOpen}
+          onClick={() => setChoice(!isOpen)}
+        >
           <ChevronRight size={14} aria-hidden className={cx(styles["chevron"], isOpen && styles["turned"])} />
           <span>
-            {ms === undefined ? t("calls.count", { count }) : t("calls.timed", { count, time: formatDuration(ms, i18n.language) })}
+            {ms === undefined
+              ? t("calls.count", { count })
+              : t("calls.timed", { count, time: formatDuration(ms, i18n.language) })}
           </span>
           {failed > 0 && <span className={styles["failed"]}>{t("calls.failed", { count: failed })}</span>}
           {denied > 0 && <span>{t("calls.denied", { count: denied })}</span>}

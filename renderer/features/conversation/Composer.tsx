@@ -19,14 +19,27 @@ const useStop = (sessionId: SessionId, isRunning: boolean): void => {
   const { t } = useTranslation("conversation");
   const actions = useMemo(
     (): readonly Action[] => [
-      { id: "session.stop", title: t("stop.action"), section: "session", keys: ["mod+."], isEnabled: isRunning, run: () => stopSession(sessionId) },
+      {
+        id: "session.stop",
+        title: t("stop.action"),
+        section: "session",
+        keys: ["mod+."],
+        isEnabled: isRunning,
+        run: () => stopSession(sessionId),
+      },
     ],
     [sessionId, isRunning, t],
   );
   useActions(actions);
 };
 
-const Foot = ({ sessionId, composer }: { readonly sessionId: SessionId; readonly composer: ComposerControl }) => {
+const Foot = ({
+  sessionId,
+  composer,
+}: {
+  readonly sessionId: SessionId;
+  readonly composer: ComposerControl;
+}) => {
   const { t, i18n } = useTranslation("conversation");
   const { characters, tokens } = composer.size;
   return (
@@ -34,11 +47,20 @@ const Foot = ({ sessionId, composer }: { readonly sessionId: SessionId; readonly
       <p className={styles["hint"]} id={`composer-hint-${sessionId}`}>
         {composer.blocked ??
           (characters >= SIZE_SHOWN
-            ? t("pasted.size", { count: characters, shown: formatNumber(characters, i18n.language), tokens: formatTokens(tokens, i18n.language) })
+            ? t("pasted.size", {
+                count: characters,
+                shown: formatNumber(characters, i18n.language),
+                tokens: formatTokens(tokens, i18n.language),
+              })
             : t("composer.hint"))}
       </p>
       {composer.isRunning ? (
-        <Button size="small" keys="mod+." icon={<Square size={12} aria-hidden fill="currentColor" />} onClick={() => stopSession(sessionId)}>
+        <Button
+          size="small"
+          keys="mod+."
+          icon={<Square size={12} aria-hidden fill="currentColor" />}
+          onClick={() => stopSession(sessionId)}
+        >
           {t("stop.label")}
         </Button>
       ) : (
@@ -57,7 +79,13 @@ const Foot = ({ sessionId, composer }: { readonly sessionId: SessionId; readonly
 };
 
 /** Where a person writes to the agent. Enter sends, Shift+Enter breaks; huge pastes become attachments. */
-export const Composer = ({ sessionId, field }: { readonly sessionId: SessionId; readonly field: RefObject<HTMLTextAreaElement | null> }) => {
+export const Composer = ({
+  sessionId,
+  field,
+}: {
+  readonly sessionId: SessionId;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+}) => {
   const { t } = useTranslation("conversation");
   const composer = useComposer(sessionId);
   const failure = useSending((sending) => sending.failures.get(sessionId));
@@ -106,7 +134,18 @@ export const Composer = ({ sessionId, field }: { readonly sessionId: SessionId; 
           onPaste={composer.paste}
           onKeyDown={(event) => {
             const { key, keyCode, shiftKey, ctrlKey, metaKey, altKey } = event;
-            if (composerKey({ key, keyCode, shiftKey, ctrlKey, metaKey, altKey, isComposing: event.nativeEvent.isComposing }) === "none") return;
+            if (
+              composerKey({
+                key,
+                keyCode,
+                shiftKey,
+                ctrlKey,
+                metaKey,
+                altKey,
+                isComposing: event.nativeEvent.isComposing,
+              }) === "none"
+            )
+              return;
             event.preventDefault();
             composer.submit();
           }}

@@ -12,7 +12,13 @@ export const usePastedName = (): ((pasted: Pasted) => string) => {
 };
 
 /** A text that was pasted and goes with the message: how much it is, and a way to take it off. */
-export const PastedChip = ({ pasted, onRemove }: { readonly pasted: Pasted; readonly onRemove: () => void }) => {
+export const PastedChip = ({
+  pasted,
+  onRemove,
+}: {
+  readonly pasted: Pasted;
+  readonly onRemove: () => void;
+}) => {
   const { t, i18n } = useTranslation("conversation");
   const name = usePastedName()(pasted);
   return (
@@ -26,7 +32,12 @@ export const PastedChip = ({ pasted, onRemove }: { readonly pasted: Pasted; read
           tokens: formatTokens(estimateTokens(pasted.text), i18n.language),
         })}
       </span>
-      <IconButton size="small" label={t("pasted.remove", { name })} icon={<X size={12} aria-hidden />} onClick={onRemove} />
+      <IconButton
+        size="small"
+        label={t("pasted.remove", { name })}
+        icon={<X size={12} aria-hidden />}
+        onClick={onRemove}
+      />
     </span>
   );
 };

@@ -22,7 +22,9 @@ const Reasoning = ({ text, isOn }: { readonly text: string; readonly isOn: boole
     <details className={styles["reasoning"]}>
       <summary>
         {isOn ? t("reasoning.on") : t("reasoning.done")}
-        <span className={styles["quiet"]}>{t("characters", { count: text.length, shown: formatNumber(text.length, i18n.language) })}</span>
+        <span className={styles["quiet"]}>
+          {t("characters", { count: text.length, shown: formatNumber(text.length, i18n.language) })}
+        </span>
       </summary>
       <div className={styles["reasoningText"]}>
         <Revealed text={text} />
@@ -57,7 +59,10 @@ const Busy = ({ step, stream }: { readonly step: Step; readonly stream: StepStre
       <p className={styles["busy"]} role="status">
         <Spinner size={14} />
         <span>
-          {t("retrying", { attempt: step.attempt + 1, why: step.error === undefined ? "" : failureText(step.error, t) })}
+          {t("retrying", {
+            attempt: step.attempt + 1,
+            why: step.error === undefined ? "" : failureText(step.error, t),
+          })}
         </span>
       </p>
     );
@@ -67,10 +72,20 @@ const Busy = ({ step, stream }: { readonly step: Step; readonly stream: StepStre
     <p className={styles["busy"]}>
       <Spinner size={14} />
       {writing === undefined ? (
-        <span>{t(stream === undefined || (stream.text === "" && stream.reasoning === "") ? "busy.waiting" : "busy.writing")}</span>
+        <span>
+          {t(
+            stream === undefined || (stream.text === "" && stream.reasoning === "")
+              ? "busy.waiting"
+              : "busy.writing",
+          )}
+        </span>
       ) : (
         <span>
-          {t("busy.call", { tool: writing.name, count: writing.argumentChars, shown: formatNumber(writing.argumentChars, i18n.language) })}
+          {t("busy.call", {
+            tool: writing.name,
+            count: writing.argumentChars,
+            shown: formatNumber(writing.argumentChars, i18n.language),
+          })}
         </span>
       )}
       <Duration since={step.requestedAt} />
@@ -88,7 +103,8 @@ const isSame = (a: StepBlockProps, b: StepBlockProps): boolean =>
 export const StepBlock = memo(({ sessionId, step, calls }: StepBlockProps) => {
   const { t } = useTranslation("conversation");
   const stream = useStepStream(sessionId, step.stepId);
-  const longer = (a: string, b: string | undefined): string => (b !== undefined && b.length > a.length ? b : a);
+  const longer = (a: string, b: string | undefined): string =>
+    b !== undefined && b.length > a.length ? b : a;
   const text = longer(step.text, stream?.text);
   const reasoning = longer(step.reasoning, stream?.reasoning);
   return (

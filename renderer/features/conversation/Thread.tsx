@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, FlaskConical } from "lucide-react";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SessionId } from "../../../shared/contract/index.ts";
 import type { SessionState } from "../../../shared/session/index.ts";
@@ -19,7 +19,15 @@ const guess: Record<Item["kind"], number> = { message: 72, step: 76, end: 60 };
 /** Blocks with words get room around them; steps that only call stand close. */
 const kindOf = (item: Item): string => (item.kind === "step" && item.step.text === "" ? "calls" : item.kind);
 
-const Block = ({ sessionId, item, isIdle }: { readonly sessionId: SessionId; readonly item: Item; readonly isIdle: boolean }) => {
+const Block = ({
+  sessionId,
+  item,
+  isIdle,
+}: {
+  readonly sessionId: SessionId;
+  readonly item: Item;
+  readonly isIdle: boolean;
+}) => {
   switch (item.kind) {
     case "message":
       return <UserMessage turn={item.turn} />;
@@ -83,11 +91,13 @@ export const Thread = ({ session }: { readonly session: SessionState }) => {
   const { sessionId, turns, steps, calls } = session;
   const items = useMemo(() => conversationItems({ turns, steps, calls }), [turns, steps, calls]);
   const { scroller, content, isFollowing, following, leaving, onScroll, jump } = useFollow(sessionId);
+  // The same function while the items are the same: with another one the list measures all of them again.
+  const getItemKey = useCallback((at: number) => items[at]?.key ?? at, [items]);
   const list = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (at) => guess[items[at]?.kind ?? "step"],
-    getItemKey: (at) => items[at]?.key ?? at,
+    getItemKey,
     overscan: 6,
     initialOffset: () => items.length * guess.step,
     paddingStart: 16,
@@ -96,7 +106,8 @@ export const Thread = ({ session }: { readonly session: SessionState }) => {
   });
   // While the end is followed the follower alone moves the view. Else what changes above must not move what is read; a block
   // that is itself read grows below its reader.
-  list.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, view) => !following() && item.end <= (view.scrollOffset ?? 0);
+  list.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, view) =>
+    !following() && item.end <= (view.scrollOffset ?? 0);
   const shown = list.getVirtualItems();
   const before = shown[0]?.start ?? 0;
   const after = list.getTotalSize() - (shown.at(-1)?.end ?? 0);
@@ -126,15 +137,29 @@ export const Thread = ({ session }: { readonly session: SessionState }) => {
         }}
         // A press beside the content is one on the scroll bar.
         onPointerDown={(event) => {
-          if (event.target === event.currentTarget && event.nativeEvent.offsetX > event.currentTarget.clientWidth) leaving();
+          if (
+            event.target === event.currentTarget &&
+            event.nativeEvent.offsetX > event.currentTarget.clientWidth
+          )
+            leaving();
         }}
       >
-        <div ref={content} className={styles["content"]} style={{ paddingTop: before, paddingBottom: Math.max(0, after) }}>
+        <div
+          ref={content}
+          className={styles["content"]}
+          style={{ paddingTop: before, paddingBottom: Math.max(0, after) }}
+        >
           {shown.map((at) => {
             const item = items[at.index];
             if (item === undefined) return null;
             return (
-              <div key={at.key} ref={list.measureElement} data-index={at.index} className={styles["block"]} data-kind={kindOf(item)}>
+              <div
+                key={at.key}
+                ref={list.measureElement}
+                data-index={at.index}
+                className={styles["block"]}
+                data-kind={kindOf(item)}
+              >
                 <Block sessionId={sessionId} item={item} isIdle={isIdle} />
               </div>
             );

@@ -15,26 +15,43 @@ const Icon = ({ reason }: { readonly reason: StopReason }) => {
 };
 
 /** Why a turn ended without an answer, and the way to go on (LOOP-05). */
-export const TurnEnd = memo(({ sessionId, turn, canContinue }: { readonly sessionId: SessionId; readonly turn: Turn; readonly canContinue: boolean }) => {
-  const { t } = useTranslation(["conversation", "errors"]);
-  const { reason, error } = turn;
-  if (reason === undefined || reason === "answered") return null;
-  const goOn = (
-    <Button size="small" onClick={() => sendMessage(sessionId, t("continue.text"))}>
-      {t(reason === "modelFailed" ? "continue.retry" : "continue.label")}
-    </Button>
-  );
-  if (reason === "modelFailed" && error !== undefined)
-    return <ErrorState layout="inline" title={t("end.modelFailed")} failure={error} action={canContinue ? goOn : undefined} />;
-  return (
-    <div className={styles["end"]} data-reason={reason}>
-      <Icon reason={reason} />
-      <p className={styles["endText"]}>
-        {t(`end.${reason}`)}
-        {error !== undefined && <span className={styles["quiet"]}> {failureText(error, t)}</span>}
-      </p>
-      {canContinue && goOn}
-    </div>
-  );
-});
+export const TurnEnd = memo(
+  ({
+    sessionId,
+    turn,
+    canContinue,
+  }: {
+    readonly sessionId: SessionId;
+    readonly turn: Turn;
+    readonly canContinue: boolean;
+  }) => {
+    const { t } = useTranslation(["conversation", "errors"]);
+    const { reason, error } = turn;
+    if (reason === undefined || reason === "answered") return null;
+    const goOn = (
+      <Button size="small" onClick={() => sendMessage(sessionId, t("continue.text"))}>
+        {t(reason === "modelFailed" ? "continue.retry" : "continue.label")}
+      </Button>
+    );
+    if (reason === "modelFailed" && error !== undefined)
+      return (
+        <ErrorState
+          layout="inline"
+          title={t("end.modelFailed")}
+          failure={error}
+          action={canContinue ? goOn : undefined}
+        />
+      );
+    return (
+      <div className={styles["end"]} data-reason={reason}>
+        <Icon reason={reason} />
+        <p className={styles["endText"]}>
+          {t(`end.${reason}`)}
+          {error !== undefined && <span className={styles["quiet"]}> {failureText(error, t)}</span>}
+        </p>
+        {canContinue && goOn}
+      </div>
+    );
+  },
+);
 TurnEnd.displayName = "TurnEnd";

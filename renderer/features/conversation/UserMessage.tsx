@@ -24,7 +24,12 @@ const AttachmentChip = ({ attachment }: { readonly attachment: Turn["attachments
         <span className={styles["chip"]}>
           <FileText size={14} aria-hidden />
           {attachment.name}
-          <span className={styles["quiet"]}>{t("characters", { count: attachment.text.length, shown: formatNumber(attachment.text.length, i18n.language) })}</span>
+          <span className={styles["quiet"]}>
+            {t("characters", {
+              count: attachment.text.length,
+              shown: formatNumber(attachment.text.length, i18n.language),
+            })}
+          </span>
         </span>
       );
     case "file":
@@ -65,7 +70,9 @@ export const UserMessage = memo(({ turn }: { readonly turn: Turn }) => {
       </div>
       {isLong && (
         <Button kind="quiet" size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? t("showLess") : t("showAll", { count: turn.text.length, shown: formatNumber(turn.text.length, i18n.language) })}
+          {isWhole
+            ? t("showLess")
+            : t("showAll", { count: turn.text.length, shown: formatNumber(turn.text.length, i18n.language) })}
         </Button>
       )}
       {turn.attachments.length > 0 && (

@@ -13,7 +13,8 @@ const prompts = { sample: ["sample"], other: ["explain", "tests", "bug"] } as co
 export const Welcome = ({ session }: { readonly session: SessionState }) => {
   const { t } = useTranslation("conversation");
   const list = useAnswer("workspace.list", {});
-  const workspace = list.status === "ready" ? list.value.find((item) => item.workspaceId === session.workspaceId) : undefined;
+  const workspace =
+    list.status === "ready" ? list.value.find((item) => item.workspaceId === session.workspaceId) : undefined;
   const isSample = workspace?.isSample === true;
   return (
     <EmptyState
@@ -24,7 +25,11 @@ export const Welcome = ({ session }: { readonly session: SessionState }) => {
         <ul className={styles["prompts"]} aria-label={t("welcome.prompts")}>
           {prompts[isSample ? "sample" : "other"].map((name) => (
             <li key={name}>
-              <button type="button" className={styles["prompt"]} onClick={() => sendMessage(session.sessionId, t(`prompt.${name}`))}>
+              <button
+                type="button"
+                className={styles["prompt"]}
+                onClick={() => sendMessage(session.sessionId, t(`prompt.${name}`))}
+              >
                 {t(`prompt.${name}`)}
               </button>
             </li>

@@ -15,6 +15,7 @@ export interface ComposerPress {
  */
 export const composerKey = (press: ComposerPress): "send" | "none" => {
   if (press.isComposing || press.keyCode === 229) return "none";
-  if (press.key !== "Enter" || press.shiftKey || press.ctrlKey || press.metaKey || press.altKey) return "none";
+  if (press.key !== "Enter" || press.shiftKey || press.ctrlKey || press.metaKey || press.altKey)
+    return "none";
   return "send";
 };

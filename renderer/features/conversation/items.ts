@@ -11,7 +11,9 @@ export type Item =
 const endsLoudly = (turn: Turn): boolean => turn.reason !== undefined && turn.reason !== "answered";
 
 /** A session as blocks: each message, its steps, and how the turn ended where it did not end with an answer. */
-export const conversationItems = (session: Pick<SessionState, "turns" | "steps" | "calls">): readonly Item[] => {
+export const conversationItems = (
+  session: Pick<SessionState, "turns" | "steps" | "calls">,
+): readonly Item[] => {
   const calls = new Map<CallId, Call>();
   for (const call of session.calls) calls.set(call.callId, call);
   const steps = new Map(session.steps.map((step) => [step.stepId, step]));
@@ -24,12 +26,20 @@ export const conversationItems = (session: Pick<SessionState, "turns" | "steps" 
       const own = step.callIds.map((callId) => calls.get(callId)).filter((call) => call !== undefined);
       items.push({ kind: "step", key: `s ${stepId}`, step, calls: own });
     }
-    if (endsLoudly(turn)) items.push({ kind: "end", key: `e ${turn.turnId}`, turn, isLast: at === session.turns.length - 1 });
+    if (endsLoudly(turn))
+      items.push({ kind: "end", key: `e ${turn.turnId}`, turn, isLast: at === session.turns.length - 1 });
   });
   return items;
 };
 
-const settled: ReadonlySet<Call["state"]> = new Set(["completed", "failed", "denied", "cancelled", "interrupted", "outcomeUnknown"]);
+const settled: ReadonlySet<Call["state"]> = new Set([
+  "completed",
+  "failed",
+  "denied",
+  "cancelled",
+  "interrupted",
+  "outcomeUnknown",
+]);
 
 /** Whether nothing of these calls goes on any more. */
 export const areSettled = (calls: readonly Call[]): boolean => calls.every((call) => settled.has(call.state));
@@ -46,12 +56,19 @@ export interface CallsSummary {
 /** Sums calls up for the line they fold into. */
 export const summariseCalls = (calls: readonly Call[]): CallsSummary => {
   const starts = calls.flatMap((call) => (call.startedAt === undefined ? [] : [call.startedAt]));
-  const ends = calls.flatMap((call) => (call.startedAt === undefined || call.endedAt === undefined ? [] : [call.endedAt]));
-  const ms = starts.length === 0 || ends.length === 0 ? undefined : ends.reduce((a, b) => Math.max(a, b)) - starts.reduce((a, b) => Math.min(a, b));
+  const ends = calls.flatMap((call) =>
+    call.startedAt === undefined || call.endedAt === undefined ? [] : [call.endedAt],
+  );
+  const ms =
+    starts.length === 0 || ends.length === 0
+      ? undefined
+      : ends.reduce((a, b) => Math.max(a, b)) - starts.reduce((a, b) => Math.min(a, b));
   return {
     count: calls.length,
     ms,
-    failed: calls.filter((call) => call.state === "failed" || call.state === "outcomeUnknown" || call.state === "interrupted").length,
+    failed: calls.filter(
+      (call) => call.state === "failed" || call.state === "outcomeUnknown" || call.state === "interrupted",
+    ).length,
     denied: calls.filter((call) => call.state === "denied").length,
   };
 };

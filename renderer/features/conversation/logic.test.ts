@@ -21,7 +21,15 @@ const press = (more: Partial<ComposerPress>): ComposerPress => ({
 describe("composerKey", () => {
   verifies(["UI-01"], "sends on Enter alone and never while an input method composes", () => {
     expect(composerKey(press({}))).toBe("send");
-    for (const more of [{ shiftKey: true }, { isComposing: true }, { keyCode: 229 }, { key: "a" }, { ctrlKey: true }, { metaKey: true }, { altKey: true }])
+    for (const more of [
+      { shiftKey: true },
+      { isComposing: true },
+      { keyCode: 229 },
+      { key: "a" },
+      { ctrlKey: true },
+      { metaKey: true },
+      { altKey: true },
+    ])
       expect(composerKey(press(more)), JSON.stringify(more)).toBe("none");
   });
 });
@@ -67,28 +75,48 @@ describe("createFollow", () => {
 });
 
 describe("conversationItems", () => {
-  const call = (callId: string, more: Partial<Call> = {}): Call => ({ callId, state: "completed", ...more }) as unknown as Call;
+  const call = (callId: string, more: Partial<Call> = {}): Call =>
+    ({ callId, state: "completed", ...more }) as unknown as Call;
   const session = {
     turns: [
       { turnId: "t1", stepIds: ["s1", "s2"], reason: "answered" },
       { turnId: "t2", stepIds: ["s3"], reason: "maxSteps" },
       { turnId: "t3", stepIds: [] },
     ],
-    steps: [{ stepId: "s1", callIds: ["c2", "c1", "gone"] }, { stepId: "s2", callIds: [] }, { stepId: "s3", callIds: [] }],
+    steps: [
+      { stepId: "s1", callIds: ["c2", "c1", "gone"] },
+      { stepId: "s2", callIds: [] },
+      { stepId: "s3", callIds: [] },
+    ],
     calls: [call("c1"), call("c2")],
   } as unknown as SessionState;
 
   it("gives each message, its steps with their calls, and loud ends", () => {
-    expect(conversationItems(session).map((item) => item.key)).toEqual(["m t1", "s s1", "s s2", "m t2", "s s3", "e t2", "m t3"]);
+    expect(conversationItems(session).map((item) => item.key)).toEqual([
+      "m t1",
+      "s s1",
+      "s s2",
+      "m t2",
+      "s s3",
+      "e t2",
+      "m t3",
+    ]);
     expect(conversationItems(session)[1]).toMatchObject({ calls: [{ callId: "c2" }, { callId: "c1" }] });
     expect(conversationItems(session)[5]).toMatchObject({ isLast: false });
   });
 
   it("sums calls up", () => {
-    const calls = [call("a", { startedAt: 100, endedAt: 400 }), call("b", { startedAt: 200, endedAt: 1300, state: "failed" }), call("c", { state: "denied" })];
+    const calls = [
+      call("a", { startedAt: 100, endedAt: 400 }),
+      call("b", { startedAt: 200, endedAt: 1300, state: "failed" }),
+      call("c", { state: "denied" }),
+    ];
     expect(summariseCalls(calls)).toEqual({ count: 3, ms: 1200, failed: 1, denied: 1 });
     expect(summariseCalls([call("x")]).ms).toBeUndefined();
-    expect([areSettled(calls), areSettled([call("x", { state: "awaitingApproval" })])]).toEqual([true, false]);
+    expect([areSettled(calls), areSettled([call("x", { state: "awaitingApproval" })])]).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 
@@ -102,6 +130,11 @@ describe("drafts", () => {
   });
 
   it("estimates tokens by script", () => {
-    expect([estimateTokens(""), estimateTokens("abcdefgh"), estimateTokens("写周报"), estimateTokens("x".repeat(3_000_000))]).toEqual([0, 2, 3, 750_000]);
+    expect([
+      estimateTokens(""),
+      estimateTokens("abcdefgh"),
+      estimateTokens("写周报"),
+      estimateTokens("x".repeat(3_000_000)),
+    ]).toEqual([0, 2, 3, 750_000]);
   });
 });

@@ -13,7 +13,8 @@ interface Sending {
 /** What the composer knows of messages that were sent. */
 export const useSending = create<Sending>(() => ({ busy: new Set(), failures: new Map(), sent: new Map() }));
 
-const without = <K, V>(map: ReadonlyMap<K, V>, key: K): Map<K, V> => new Map([...map].filter(([have]) => have !== key));
+const without = <K, V>(map: ReadonlyMap<K, V>, key: K): Map<K, V> =>
+  new Map([...map].filter(([have]) => have !== key));
 
 /** Puts away the failure of the last message. */
 export const forgetFailure = (sessionId: SessionId): void =>
@@ -46,7 +47,8 @@ export const stopSession = (sessionId: SessionId): void => {
   bridge
     .request("session.stop", { sessionId })
     .then((answer) => {
-      if (!answer.ok) useSending.setState(({ failures }) => ({ failures: new Map(failures).set(sessionId, answer.error) }));
+      if (!answer.ok)
+        useSending.setState(({ failures }) => ({ failures: new Map(failures).set(sessionId, answer.error) }));
     })
     .catch((cause: unknown) => console.error("session.stop failed", cause));
 };

@@ -44,7 +44,10 @@ export const useComposer = (sessionId: SessionId): ComposerControl => {
   const nameOf = usePastedName();
   const isRunning = state === "running" || state === "waiting";
   const characters = draft.pasted.reduce((sum, one) => sum + one.text.length, draft.text.length);
-  const tokens = draft.pasted.reduce((sum, one) => sum + estimateTokens(one.text), estimateTokens(draft.text));
+  const tokens = draft.pasted.reduce(
+    (sum, one) => sum + estimateTokens(one.text),
+    estimateTokens(draft.text),
+  );
   const blocked = useBlocked(isRunning, characters);
   const isEmpty = draft.text.trim() === "" && draft.pasted.length === 0;
 
@@ -55,7 +58,11 @@ export const useComposer = (sessionId: SessionId): ComposerControl => {
   const submit = (): void => {
     if (blocked !== undefined || isEmpty || isSending || state === undefined) return;
     const sent = draft;
-    const attachments = sent.pasted.map((one) => ({ kind: "text" as const, name: nameOf(one), text: one.text }));
+    const attachments = sent.pasted.map((one) => ({
+      kind: "text" as const,
+      name: nameOf(one),
+      text: one.text,
+    }));
     const text = sent.text.trim() === "" ? t("pasted.only", { count: attachments.length }) : sent.text;
     change({ text: "", pasted: [] });
     send({ sessionId, text, ...(attachments.length === 0 ? {} : { attachments }) })
@@ -63,7 +70,10 @@ export const useComposer = (sessionId: SessionId): ComposerControl => {
         // What was not taken is still the person's: it goes back, before what was typed since.
         if (!isTaken) {
           const now = draftOf(sessionId);
-          change({ text: now.text === "" ? sent.text : `${sent.text}\n${now.text}`, pasted: [...sent.pasted, ...now.pasted] });
+          change({
+            text: now.text === "" ? sent.text : `${sent.text}\n${now.text}`,
+            pasted: [...sent.pasted, ...now.pasted],
+          });
         }
       })
       .catch((cause: unknown) => console.error("session.send failed", cause));

@@ -40,7 +40,10 @@ export const DiffView = ({ path, before, after, isEditable = false, onChange, ma
     after,
     isEditable,
     isInline: before === "" || width < INLINE_BELOW,
-    labels: { before: t("label.before", { path }), after: t(isEditable ? "label.editable" : "label.after", { path }) },
+    labels: {
+      before: t("label.before", { path }),
+      after: t(isEditable ? "label.editable" : "label.after", { path }),
+    },
   }));
 
   useEffect(() => {
@@ -79,12 +82,24 @@ export const DiffView = ({ path, before, after, isEditable = false, onChange, ma
   useLayoutEffect(() => slot.current?.style.setProperty("height", `${shown}px`), [shown]);
 
   return (
-    <div ref={frame} className={styles["frame"]} tabIndex={-1} role="group" aria-label={t("label.group", { path })}>
+    <div
+      ref={frame}
+      className={styles["frame"]}
+      tabIndex={-1}
+      role="group"
+      aria-label={t("label.group", { path })}
+    >
       <div ref={slot} className={styles["slot"]} hidden={state === "failed"}>
         {state === "loading" && <Skeleton />}
       </div>
       {state === "failed" && (
-        <div className={styles["plain"]} tabIndex={0} role="region" aria-label={t("label.after", { path })} style={{ maxHeight }}>
+        <div
+          className={styles["plain"]}
+          tabIndex={0}
+          role="region"
+          aria-label={t("label.after", { path })}
+          style={{ maxHeight }}
+        >
           <p className={styles["note"]}>{t("failed")}</p>
           <pre>
             <Revealed text={after} />

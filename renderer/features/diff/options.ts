@@ -16,7 +16,12 @@ export const options: editor.IStandaloneDiffEditorConstructionOptions = {
   hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 3, revealLineCount: 20 },
   minimap: { enabled: false },
   scrollBeyondLastLine: false,
-  scrollbar: { alwaysConsumeMouseWheel: false, verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+  scrollbar: {
+    alwaysConsumeMouseWheel: false,
+    verticalScrollbarSize: 10,
+    horizontalScrollbarSize: 10,
+    useShadows: false,
+  },
   overviewRulerLanes: 0,
   overviewRulerBorder: false,
   lineNumbersMinChars: 3,

@@ -77,7 +77,8 @@ const createParking = (): HTMLElement => {
   const parking = document.createElement("div");
   parking.setAttribute("aria-hidden", "true");
   parking.inert = true;
-  parking.style.cssText = "position:fixed;left:-20000px;top:0;width:800px;height:400px;overflow:hidden;visibility:hidden";
+  parking.style.cssText =
+    "position:fixed;left:-20000px;top:0;width:800px;height:400px;overflow:hidden;visibility:hidden";
   document.body.append(parking);
   return parking;
 };
@@ -106,18 +107,23 @@ const show = (monaco: Monaco, diff: Built["diff"], content: DiffContent): void =
     domReadOnly: !content.isEditable,
     renderSideBySide: !content.isInline,
     diffAlgorithm: isLong ? "legacy" : "advanced",
-    originalAriaLabel: content.labels.before,
-    modifiedAriaLabel: content.labels.after,
   };
   diff.updateOptions(asked);
   const old = diff.getModel();
   diff.setModel(createModels(monaco, content));
   if (old !== null) disposeLater(old);
   diff.layout();
+  // The diff editor drops its sides' names when another option changes, so each side is given its own, last.
+  diff.getOriginalEditor().updateOptions({ ariaLabel: content.labels.before });
+  diff.getModifiedEditor().updateOptions({ ariaLabel: content.labels.after });
 };
 
 /** Tells the borrower of edits, height and Esc until the returned subscriptions are disposed. */
-const listen = (monaco: Monaco, { diff, host }: Built, listener: DiffListener): readonly { dispose(): void }[] => {
+const listen = (
+  monaco: Monaco,
+  { diff, host }: Built,
+  listener: DiffListener,
+): readonly { dispose(): void }[] => {
   const sides = [diff.getOriginalEditor(), diff.getModifiedEditor()];
   const modified = diff.getModifiedEditor();
   const tellHeight = (): void => listener.onHeight(Math.max(...sides.map((side) => side.getContentHeight())));
@@ -126,7 +132,8 @@ const listen = (monaco: Monaco, { diff, host }: Built, listener: DiffListener): 
     ...sides.map((side) => side.onDidContentSizeChange(tellHeight)),
     ...sides.map((side) =>
       side.onKeyDown((event) => {
-        if (event.keyCode !== monaco.KeyCode.Escape || host.querySelector(".find-widget.visible") !== null) return;
+        if (event.keyCode !== monaco.KeyCode.Escape || host.querySelector(".find-widget.visible") !== null)
+          return;
         event.preventDefault();
         event.stopPropagation();
         listener.onLeave();
@@ -158,7 +165,14 @@ export const createDiffPool = (monaco: Monaco): DiffPool => {
     idle.push(built);
   };
   const warm = build();
-  const small = createModels(monaco, { path: "a.js", before: "a", after: "b", isEditable: false, isInline: true, labels: { before: "", after: "" } });
+  const small = createModels(monaco, {
+    path: "a.js",
+    before: "a",
+    after: "b",
+    isEditable: false,
+    isInline: true,
+    labels: { before: "", after: "" },
+  });
   warm.diff.setModel(small);
   idle.push(warm);
 

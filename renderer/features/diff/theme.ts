@@ -23,9 +23,13 @@ const baseOf = (theme: string | undefined): editor.BuiltinTheme =>
   theme === "contrast" ? "hc-black" : theme === "dark" ? "vs-dark" : "vs";
 
 const diffColors = (read: (value: string) => string, isContrast: boolean): editor.IColors => {
-  const mix = (token: string, share: number): string => read(`color-mix(in srgb, var(${token}) ${share}%, transparent)`);
+  const mix = (token: string, share: number): string =>
+    read(`color-mix(in srgb, var(${token}) ${share}%, transparent)`);
   const edges: editor.IColors = isContrast
-    ? { "diffEditor.insertedTextBorder": read("var(--ok-fg)"), "diffEditor.removedTextBorder": read("var(--danger-fg)") }
+    ? {
+        "diffEditor.insertedTextBorder": read("var(--ok-fg)"),
+        "diffEditor.removedTextBorder": read("var(--danger-fg)"),
+      }
     : {};
   return {
     "diffEditor.insertedLineBackground": mix("--ok-solid", isContrast ? 22 : 10),
@@ -49,14 +53,15 @@ const editorColors = (read: (value: string) => string): editor.IColors => ({
   "editor.background": read("var(--bg-main)"),
   "editor.foreground": read("var(--fg)"),
   "editorGutter.background": read("var(--bg-main)"),
-  "editorLineNumber.foreground": read("var(--fg-quiet)"),
+  "editorLineNumber.foreground": read("color-mix(in srgb, var(--fg-quiet) 80%, var(--fg))"),
   "editorLineNumber.activeForeground": read("var(--fg)"),
   "editor.lineHighlightBackground": "#00000000",
   "editor.lineHighlightBorder": "#00000000",
   "editor.selectionBackground": read("color-mix(in srgb, var(--info-solid) 28%, transparent)"),
   "editor.inactiveSelectionBackground": read("color-mix(in srgb, var(--info-solid) 16%, transparent)"),
   "editorCursor.foreground": read("var(--fg)"),
-  "editorWhitespace.foreground": read("color-mix(in srgb, var(--fg-quiet) 65%, transparent)"),
+  // Drawn as text, so it must be as legible as text, on the marks of a diff too.
+  "editorWhitespace.foreground": read("color-mix(in srgb, var(--fg-quiet) 80%, var(--fg))"),
   "editorIndentGuide.background1": read("var(--line)"),
   "editorUnicodeHighlight.border": read("var(--warn-fg)"),
   "editorUnicodeHighlight.background": read("color-mix(in srgb, var(--warn-solid) 30%, transparent)"),
@@ -66,13 +71,15 @@ const editorColors = (read: (value: string) => string): editor.IColors => ({
   "input.background": read("var(--bg-main)"),
   "input.foreground": read("var(--fg)"),
   "input.border": read("var(--line-strong)"),
-  "focusBorder": read("var(--focus)"),
+  focusBorder: read("var(--focus)"),
   "scrollbarSlider.background": read("color-mix(in srgb, var(--line-strong) 60%, transparent)"),
   "scrollbarSlider.hoverBackground": read("var(--line-strong)"),
   "scrollbarSlider.activeBackground": read("var(--line-strong)"),
   "scrollbar.shadow": "#00000000",
   // Brackets in colours of their own cannot be read on the marks of a diff.
-  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`editorBracketHighlight.foreground${level}`, read("var(--fg)")])),
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5, 6].map((level) => [`editorBracketHighlight.foreground${level}`, read("var(--fg)")]),
+  ),
 });
 
 const tokenRules = (read: (value: string) => string): editor.ITokenThemeRule[] => {
@@ -81,7 +88,11 @@ const tokenRules = (read: (value: string) => string): editor.ITokenThemeRule[] =
     read(`color-mix(in srgb, var(--${token}-fg) 60%, var(--${token}-strong))`).slice(1, 7);
   return [
     { token: "", foreground: ink("--fg") },
-    { token: "comment", foreground: read("color-mix(in srgb, var(--fg-quiet) 70%, var(--fg))").slice(1, 7), fontStyle: "italic" },
+    {
+      token: "comment",
+      foreground: read("color-mix(in srgb, var(--fg-quiet) 70%, var(--fg))").slice(1, 7),
+      fontStyle: "italic",
+    },
     { token: "string", foreground: deep("ok") },
     { token: "regexp", foreground: deep("danger") },
     { token: "number", foreground: deep("warn") },

@@ -18,7 +18,11 @@ const PlainText = ({ text }: { readonly text: string }) => {
       <p className={styles["note"]}>{t("markdown.plain")}</p>
       <pre className={styles["plain"]} tabIndex={0} role="region" aria-label={t("markdown.plain")}>
         {revealHidden(shown).map((piece, at) =>
-          piece.kind === "text" ? piece.text : <HiddenMark key={at} kind={piece.kind} label={piece.label} count={piece.count} />,
+          piece.kind === "text" ? (
+            piece.text
+          ) : (
+            <HiddenMark key={at} kind={piece.kind} label={piece.label} count={piece.count} />
+          ),
         )}
       </pre>
       {shown.length < text.length && (

@@ -19,7 +19,11 @@ const openExternal = (url: string): void => {
 const Link = ({ href, children }: { readonly href?: string | undefined; readonly children?: ReactNode }) => {
   const url = externalUrl(href);
   if (url === undefined)
-    return href?.startsWith("#") === true ? <span>{children}</span> : <span title={revealAsText(href ?? "")}>{children}</span>;
+    return href?.startsWith("#") === true ? (
+      <span>{children}</span>
+    ) : (
+      <span title={revealAsText(href ?? "")}>{children}</span>
+    );
   return (
     <a
       className={styles["link"]}
@@ -42,7 +46,9 @@ const Image = ({ src, alt }: { readonly src?: string | undefined; readonly alt?:
   const { t } = useTranslation("conversation");
   const size = src === undefined ? undefined : dataImageSize(src);
   if (src !== undefined && size !== undefined)
-    return <img className={styles["image"]} src={src} alt={alt ?? ""} width={size.width} height={size.height} />;
+    return (
+      <img className={styles["image"]} src={src} alt={alt ?? ""} width={size.width} height={size.height} />
+    );
   const url = externalUrl(src);
   const shown = src?.startsWith("data:") === true ? "" : (src ?? "");
   const name = alt === undefined || alt === "" ? t("image.unnamed") : alt;
@@ -50,7 +56,9 @@ const Image = ({ src, alt }: { readonly src?: string | undefined; readonly alt?:
     <span className={styles["imageOff"]} title={t("image.why")}>
       <ImageOff size={14} aria-hidden />
       <Revealed text={name} />
-      {shown !== "" && <Link href={url}>{<span className={styles["imageUrl"]}>{revealAsText(shown)}</span>}</Link>}
+      {shown !== "" && (
+        <Link href={url}>{<span className={styles["imageUrl"]}>{revealAsText(shown)}</span>}</Link>
+      )}
     </span>
   );
 };

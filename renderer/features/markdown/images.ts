@@ -18,7 +18,7 @@ const pngSize = (bytes: Uint8Array): Size | undefined => {
 
 const jpegSize = (bytes: Uint8Array): Size | undefined => {
   if (wordAt(bytes, 0) !== 0xffd8) return undefined;
-  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
+  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff;) {
     const marker = bytes[at + 1] ?? 0;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) return { height: wordAt(bytes, at + 5), width: wordAt(bytes, at + 7) };

@@ -1,6 +1,11 @@
 /** A link label in the form in which two labels are compared (CommonMark: case folded, white space collapsed). */
 export const identifierOf = (label: string): string =>
-  label.replace(/[\t\n\r ]+/g, " ").replace(/^ | $/g, "").toLowerCase().toUpperCase().toLowerCase();
+  label
+    .replace(/[\t\n\r ]+/g, " ")
+    .replace(/^ | $/g, "")
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase();
 
 /** The labels a piece of Markdown may refer to. `isOpen` says that one runs over lines, so that any definition may be meant. */
 export interface Labels {

@@ -37,7 +37,8 @@ export const isPathological = (text: string): boolean => {
     emphasis += count(line, /[*_~]/g);
     ticks += count(line, /`+/g);
     cells += columns;
-    if (columns > MAX_COLUMNS || cells > MAX_CELLS || brackets > MAX_BRACKETS || emphasis > MAX_EMPHASIS) return true;
+    if (columns > MAX_COLUMNS || cells > MAX_CELLS || brackets > MAX_BRACKETS || emphasis > MAX_EMPHASIS)
+      return true;
     if (ticks > MAX_BACKTICKS) return true;
   }
   return false;

@@ -77,7 +77,9 @@ const revealed = (node: Node): Node[] => {
       : {
           type: "revealed",
           data: { hName: "mark", hProperties: { "data-kind": piece.kind } },
-          children: [{ type: "text", value: piece.count > 1 ? `${piece.label} ×${piece.count}` : piece.label }],
+          children: [
+            { type: "text", value: piece.count > 1 ? `${piece.label} ×${piece.count}` : piece.label },
+          ],
         },
   );
 };
@@ -105,7 +107,14 @@ const blocksOf = (root: Node, skip: number): Block[] =>
   (root.children ?? []).flatMap((node) => {
     const start = (node.position?.start.offset ?? 0) - ((node.position?.start.column ?? 1) - 1) - skip;
     if (start < 0) return [];
-    return [{ type: node.type, start, end: (node.position?.end.offset ?? 0) - skip, hasFootnote: mayHoldFootnote(node) }];
+    return [
+      {
+        type: node.type,
+        start,
+        end: (node.position?.end.offset ?? 0) - skip,
+        hasFootnote: mayHoldFootnote(node),
+      },
+    ];
   });
 
 /**
@@ -114,17 +123,22 @@ const blocksOf = (root: Node, skip: number): Block[] =>
  */
 export const parseMarkdown = (text: string, known: readonly Definition[], components: Components): Parsed => {
   const before = known.length === 0 ? "" : `${known.map((definition) => definition.source).join("\n")}\n\n`;
-  const found: { blocks: readonly Block[]; definitions: readonly Definition[] } = { blocks: [], definitions: [] };
-  const look = () => (tree: unknown): void => {
-    const root = tree as Node;
-    found.blocks = blocksOf(root, before.length);
-    const definitions: Definition[] = [];
-    for (const child of root.children ?? []) {
-      if ((child.position?.start.offset ?? 0) >= before.length) collectDefinitions(child, definitions);
-    }
-    found.definitions = definitions;
-    disarm(root);
+  const found: { blocks: readonly Block[]; definitions: readonly Definition[] } = {
+    blocks: [],
+    definitions: [],
   };
+  const look =
+    () =>
+    (tree: unknown): void => {
+      const root = tree as Node;
+      found.blocks = blocksOf(root, before.length);
+      const definitions: Definition[] = [];
+      for (const child of root.children ?? []) {
+        if ((child.position?.start.offset ?? 0) >= before.length) collectDefinitions(child, definitions);
+      }
+      found.definitions = definitions;
+      disarm(root);
+    };
   const element = Markdown({
     children: before + text,
     remarkPlugins: [[remarkGfm, { singleTilde: false }], look],

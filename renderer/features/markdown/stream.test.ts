@@ -12,7 +12,9 @@ const html = (rendered: Rendered): string =>
         createElement(
           Fragment,
           null,
-          rendered.pieces.map((piece) => createElement(Fragment, { key: piece.key }, piece.gap ? "\n" : null, piece.element)),
+          rendered.pieces.map((piece) =>
+            createElement(Fragment, { key: piece.key }, piece.gap ? "\n" : null, piece.element),
+          ),
         ),
       );
 
@@ -39,15 +41,27 @@ describe("createMarkdownStream", () => {
     ["a number that becomes an item", "1. a\n\n2. b\n\n3 is a number\n"],
     ["fences with blank lines", "x\n\n```js\na\n\n\nb\n```\n\ny\n\n~~~\nopen\n\n- no list"],
     ["tables", "a\n\n| h | i |\n|---|:-:|\n| 1 | 2 |\n| 3 |\n\nb | c\n--|--\n\n| x"],
-    ["a definition after its use", "see [one], [two][b] and [x][].\n\n- [ ] task [one]\n\n[one]: https://a.example \"t\"\n[b]: <https://b b>\n\n[x]: /u\n"],
-    ["two definitions of one label", "[a] first\n\n[a]: /one\n\nagain [a]\n\n[a]: /two\n\n> [q] [Q  r]\n>\n> [q]: /q 'q\n> r'\n\n[q  R]: /qr\n\nend"],
-    ["HTML blocks", "a\n\n<div>\n\n*b*\n\n</div>\n\n<!-- c\n\nd -->\n\n<script>\n\nx\n</script>\n\nend <b>i</b>\n"],
+    [
+      "a definition after its use",
+      'see [one], [two][b] and [x][].\n\n- [ ] task [one]\n\n[one]: https://a.example "t"\n[b]: <https://b b>\n\n[x]: /u\n',
+    ],
+    [
+      "two definitions of one label",
+      "[a] first\n\n[a]: /one\n\nagain [a]\n\n[a]: /two\n\n> [q] [Q  r]\n>\n> [q]: /q 'q\n> r'\n\n[q  R]: /qr\n\nend",
+    ],
+    [
+      "HTML blocks",
+      "a\n\n<div>\n\n*b*\n\n</div>\n\n<!-- c\n\nd -->\n\n<script>\n\nx\n</script>\n\nend <b>i</b>\n",
+    ],
     ["quotes with lazy lines", "> a\nb\n\n> c\n>\n> - d\n>   e\n\nf\n\n> > g\nh\n"],
     ["footnotes", "a[^1] b\n\nc\n\n[^1]: note\n\n    more\n\nd[^n]\n\n[^n]: two\n"],
-    ["character classes in code are no footnotes", "```js\nconst r = /[^a]/;\n```\n\nuse `[^b]` here\n\nend\n\n"],
+    [
+      "character classes in code are no footnotes",
+      "```js\nconst r = /[^a]/;\n```\n\nuse `[^b]` here\n\nend\n\n",
+    ],
     ["line ends of every kind", "a\r\n\r\nb\r\rc\n\r\nd\r\n- e\r\n\r\n- f\r\n\r\ng\r\n"],
-    ["a title that closes late", "[a]: /u\n\"title\ngoes on\"\n\n[a]\n\nend\n"],
-    ["escapes in definitions", "[a\\]b] x\n\n[a\\]b]: <u&amp;\\<v> \"t\\\"&amp;\"\n\nend [a\\]b]\n"],
+    ["a title that closes late", '[a]: /u\n"title\ngoes on"\n\n[a]\n\nend\n'],
+    ["escapes in definitions", '[a\\]b] x\n\n[a\\]b]: <u&amp;\\<v> "t\\"&amp;"\n\nend [a\\]b]\n'],
   ])("renders every prefix as a whole parse does: %s", (_name, text) => {
     expectEveryPrefix(text);
   });

@@ -28,14 +28,16 @@ interface Frozen {
 
 const firstOfEach = (definitions: readonly Definition[]): Definition[] => {
   const seen = new Map<string, Definition>();
-  for (const definition of definitions) if (!seen.has(definition.identifier)) seen.set(definition.identifier, definition);
+  for (const definition of definitions)
+    if (!seen.has(definition.identifier)) seen.set(definition.identifier, definition);
   return [...seen.values()];
 };
 
 const meant = (labels: Labels, all: readonly Definition[]): Definition[] =>
   labels.isOpen ? [...all] : all.filter((definition) => labels.identifiers.has(definition.identifier));
 
-const keyOf = (definitions: readonly Definition[]): string => definitions.map((definition) => definition.source).join("\n");
+const keyOf = (definitions: readonly Definition[]): string =>
+  definitions.map((definition) => definition.source).join("\n");
 
 /** Whether nothing of it stands where it was written: definitions are not shown, footnotes come last and bring their own break. */
 const isEmpty = (parsed: Parsed): boolean =>
@@ -82,7 +84,14 @@ export const createMarkdownStream = (components: Components): MarkdownStream => 
     const isFirst = frozen.every((item) => item.isEmpty);
     const empty = isEmpty(parsed);
     const piece = { key: frozen.length, gap: !isFirst && !empty, element: parsed.element };
-    frozen.push({ source, labels, definitions: parsed.definitions, isEmpty: empty, knownKey: keyOf(known), piece });
+    frozen.push({
+      source,
+      labels,
+      definitions: parsed.definitions,
+      isEmpty: empty,
+      knownKey: keyOf(known),
+      piece,
+    });
     closed += source;
   };
 
@@ -93,7 +102,11 @@ export const createMarkdownStream = (components: Components): MarkdownStream => 
       const known = meant(item.labels, all);
       const knownKey = keyOf(known);
       if (knownKey === item.knownKey) return item;
-      return { ...item, knownKey, piece: { ...item.piece, element: parseMarkdown(item.source, known, components).element } };
+      return {
+        ...item,
+        knownKey,
+        piece: { ...item.piece, element: parseMarkdown(item.source, known, components).element },
+      };
     });
   };
 
@@ -114,7 +127,10 @@ export const createMarkdownStream = (components: Components): MarkdownStream => 
     }
     refresh(all);
     const gap = !isEmpty(parsed) && frozen.some((item) => !item.isEmpty);
-    return { kind: "rich", pieces: [...frozen.map((item) => item.piece), { key: frozen.length, gap, element: parsed.element }] };
+    return {
+      kind: "rich",
+      pieces: [...frozen.map((item) => item.piece), { key: frozen.length, gap, element: parsed.element }],
+    };
   };
 
   return {

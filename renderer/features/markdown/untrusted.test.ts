@@ -43,7 +43,10 @@ describe("dataImageSize", () => {
   it("reads the size of a PNG and a JPEG", () => {
     expect(dataImageSize(png(3, 4))).toEqual({ width: 3, height: 4 });
     const jpeg = [0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc0, 0, 11, 8, 0, 5, 0, 6, 1, 1, 0x11, 0];
-    expect(dataImageSize(`data:image/jpeg;base64,${btoa(String.fromCharCode(...jpeg))}`)).toEqual({ width: 6, height: 5 });
+    expect(dataImageSize(`data:image/jpeg;base64,${btoa(String.fromCharCode(...jpeg))}`)).toEqual({
+      width: 6,
+      height: 5,
+    });
   });
 
   it("refuses other kinds, broken text and pictures that claim too many pixels", () => {

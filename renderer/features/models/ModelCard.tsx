@@ -37,7 +37,6 @@ export const ModelCard = ({
       <div className={styles["cardBody"]}>
         <div className={styles["cardTop"]}>
           <h2>{name}</h2>
-          {model.isDemo && <Badge tone="info">{t("demo")}</Badge>}
           <KeyBadge where={model.key} />
         </div>
         {model.isDemo ? (

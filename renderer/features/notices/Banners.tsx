@@ -41,9 +41,14 @@ const HostBanner = () => {
       tone="danger"
       icon={<TriangleAlert size={16} aria-hidden />}
       action={
-        <Button size="small" onClick={() => ask("app.restartHost")}>
-          {t("host.restart")}
-        </Button>
+        <>
+          <Button size="small" onClick={() => ask("app.showDataFolder")}>
+            {t("log.showFolder")}
+          </Button>
+          <Button size="small" onClick={() => ask("app.restartHost")}>
+            {t("host.restart")}
+          </Button>
+        </>
       }
     >
       <strong>{t("host.failedTitle")}</strong>{" "}

@@ -66,7 +66,11 @@ export const Palette = () => {
     <Radix.Root open onOpenChange={(open) => (open ? undefined : closePalette())}>
       <Radix.Portal>
         <Radix.Overlay className={styles["shade"]} />
-        <Radix.Content className={styles["palette"]} aria-describedby={undefined} onCloseAutoFocus={giveFocusBack}>
+        <Radix.Content
+          className={styles["palette"]}
+          aria-describedby={undefined}
+          onCloseAutoFocus={giveFocusBack}
+        >
           <Radix.Title className="visually-hidden">{t("title")}</Radix.Title>
           <Command label={t("title")} loop>
             <Command.Input placeholder={t("placeholder")} className={styles["input"]} autoFocus />

@@ -1,5 +1,6 @@
 /** Why a character is not shown as itself (SEC-CMD-10, GOV-02). */
-export type HiddenKind = "control" | "bidi" | "zeroWidth" | "tag" | "lookalike" | "lone" | "spaces" | "breaks";
+export type HiddenKind =
+  "control" | "bidi" | "zeroWidth" | "tag" | "lookalike" | "lone" | "spaces" | "breaks";
 
 /** A run of a text: shown as it is, or as a mark that says what stands there. */
 export type Piece =
@@ -12,12 +13,18 @@ const LONG_BLANKS = 24;
 const LONG_BREAKS = 8;
 
 const controlNames =
-  "NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US".split(" ");
+  "NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US".split(
+    " ",
+  );
 
 const codeLabel = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 
 const isBidi = (code: number): boolean =>
-  code === 0x061c || code === 0x200e || code === 0x200f || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+  code === 0x061c ||
+  code === 0x200e ||
+  code === 0x200f ||
+  (code >= 0x202a && code <= 0x202e) ||
+  (code >= 0x2066 && code <= 0x2069);
 
 const isZeroWidth = (code: number): boolean =>
   code === 0x00ad ||
@@ -34,7 +41,10 @@ const isZeroWidth = (code: number): boolean =>
 
 const isJoiner = (code: number): boolean => code === 0x200c || code === 0x200d;
 const isControl = (code: number): boolean =>
-  (code < 0x20 && code !== 0x09 && code !== 0x0a) || (code >= 0x7f && code <= 0x9f) || code === 0x2028 || code === 0x2029;
+  (code < 0x20 && code !== 0x09 && code !== 0x0a) ||
+  (code >= 0x7f && code <= 0x9f) ||
+  code === 0x2028 ||
+  code === 0x2029;
 const isTag = (code: number): boolean => code >= 0xe0000 && code <= 0xe01ef;
 const isLone = (code: number): boolean => code >= 0xd800 && code <= 0xdfff;
 
@@ -45,7 +55,11 @@ const joinsNothing = (before: number | undefined, after: number | undefined): bo
   return isPlain(before) || isPlain(after);
 };
 
-const kindOf = (code: number, before: number | undefined, after: number | undefined): HiddenKind | undefined => {
+const kindOf = (
+  code: number,
+  before: number | undefined,
+  after: number | undefined,
+): HiddenKind | undefined => {
   if (code < 0x7f) return isControl(code) ? "control" : undefined;
   if (isControl(code)) return "control";
   if (isBidi(code)) return "bidi";
@@ -56,12 +70,14 @@ const kindOf = (code: number, before: number | undefined, after: number | undefi
   return undefined;
 };
 
-const labelOf = (code: number): string => (code < 0x20 ? (controlNames[code] ?? codeLabel(code)) : codeLabel(code));
+const labelOf = (code: number): string =>
+  code < 0x20 ? (controlNames[code] ?? codeLabel(code)) : codeLabel(code);
 
 /** Anything outside printable ASCII, tab and line feed: a text without a match needs no walk. */
 const needsWalk = new RegExp(`[^\\t\\n\\x20-\\x7e]| {${LONG_BLANKS},}|\\n{${LONG_BREAKS},}`, "u");
 
-const mixedWord = /[\p{L}\p{M}\p{N}]*(?:\p{Script=Latin}[\p{L}\p{M}\p{N}]*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][\p{L}\p{M}\p{N}]*\p{Script=Latin})[\p{L}\p{M}\p{N}]*/gu;
+const mixedWord =
+  /[\p{L}\p{M}\p{N}]*(?:\p{Script=Latin}[\p{L}\p{M}\p{N}]*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][\p{L}\p{M}\p{N}]*\p{Script=Latin})[\p{L}\p{M}\p{N}]*/gu;
 const foreignLetter = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
 /** Where letters of another script pose as Latin ones inside a word, by UTF-16 index. */
@@ -103,17 +119,27 @@ export const revealHidden = (text: string, options: RevealOptions = {}): Piece[]
   const mark = (at: number, length: number, piece: Piece): void => {
     if (at > from) pieces.push({ kind: "text", text: text.slice(from, at) });
     const last = pieces.at(-1);
-    const isSame = last !== undefined && last.kind === piece.kind && last.kind !== "text" && piece.kind !== "text" && last.label === piece.label;
+    const isSame =
+      last !== undefined &&
+      last.kind === piece.kind &&
+      last.kind !== "text" &&
+      piece.kind !== "text" &&
+      last.label === piece.label;
     if (isSame && at === from) pieces[pieces.length - 1] = { ...last, count: last.count + 1 };
     else pieces.push(piece);
     from = at + length;
   };
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const code = text.codePointAt(at) ?? 0;
     let length = code > 0xffff ? 2 : 1;
     const kind = kindOf(code, before, text.codePointAt(at + length));
     if (kind !== undefined) mark(at, length, { kind, label: labelOf(code), count: 1 });
-    else if (posing.has(at)) mark(at, length, { kind: "lookalike", label: `${text.slice(at, at + length)} ${codeLabel(code)}`, count: 1 });
+    else if (posing.has(at))
+      mark(at, length, {
+        kind: "lookalike",
+        label: `${text.slice(at, at + length)} ${codeLabel(code)}`,
+        count: 1,
+      });
     else if (isStrict && (code === 0x20 || code === 0x0a)) {
       const run = runLength(text, at, code === 0x20 ? " " : "\n");
       if (run >= (code === 0x20 ? LONG_BLANKS : LONG_BREAKS))
@@ -128,10 +154,13 @@ export const revealHidden = (text: string, options: RevealOptions = {}): Piece[]
 };
 
 /** Whether {@link revealHidden} would mark anything that hides or poses: the flag of a card (long runs count). */
-export const hasHidden = (text: string): boolean => revealHidden(text, { isStrict: true }).some((piece) => piece.kind !== "text");
+export const hasHidden = (text: string): boolean =>
+  revealHidden(text, { isStrict: true }).some((piece) => piece.kind !== "text");
 
 /** One line of plain text with each hidden character written as `⟨U+202E⟩`, for titles, names and accessible labels. */
 export const revealAsText = (text: string): string =>
   revealHidden(text)
-    .map((piece) => (piece.kind === "text" ? piece.text : `⟨${piece.label}⟩`.repeat(Math.min(piece.count, 3))))
+    .map((piece) =>
+      piece.kind === "text" ? piece.text : `⟨${piece.label}⟩`.repeat(Math.min(piece.count, 3)),
+    )
     .join("");

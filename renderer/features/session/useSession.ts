@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
-import type { CallId, SessionId, StepId } from "../../../shared/contract/index.ts";
-import type { Call, SessionState } from "../../../shared/session/index.ts";
+import type { SessionId, StepId } from "../../../shared/contract/index.ts";
+import type { SessionState } from "../../../shared/session/index.ts";
 import { holdSession, sessionStore } from "./open.ts";
-import type { StepStreams } from "./streams.ts";
 import type { SessionView, StepStream } from "./types.ts";
 
 const useHeld = (sessionId: SessionId): void => useEffect(() => holdSession(sessionId), [sessionId]);
@@ -39,10 +38,6 @@ export const useSessionSelector = <T>(
   );
 };
 
-/** One call of a session; `undefined` while the session loads or where it holds no such call. */
-export const useCall = (sessionId: SessionId, callId: CallId): Call | undefined =>
-  useSessionSelector(sessionId, (session) => session.calls.findLast((call) => call.callId === callId));
-
 /** The stream of one step; renders per frame while it streams. `undefined` when it does not. */
 export const useStepStream = (sessionId: SessionId, stepId: StepId): StepStream | undefined => {
   const { streams } = sessionStore(sessionId);
@@ -51,9 +46,6 @@ export const useStepStream = (sessionId: SessionId, stepId: StepId): StepStream 
     () => streams.get(stepId),
   );
 };
-
-/** The streams of a session for a renderer that writes to the page itself, once per frame, without React. */
-export const stepStreams = (sessionId: SessionId): StepStreams => sessionStore(sessionId).streams;
 
 /** Reads the session's snapshot again, as the "Try again" of a failed view does. */
 export const reloadSession = (sessionId: SessionId): void => sessionStore(sessionId).reload();

@@ -19,12 +19,16 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 );
 
 /** What came of the last thing that was asked for here. */
-type Outcome = { readonly title: string; readonly failure: Failure } | { readonly exportedTo: string } | undefined;
+type Outcome =
+  { readonly title: string; readonly failure: Failure } | { readonly exportedTo: string } | undefined;
 
 const useOutcome = () => {
   const { t } = useTranslation("sessions");
   const [outcome, setOutcome] = useState<Outcome>();
-  const run = (work: Promise<Result<{ path: string } | null>>, failed: "changeFailed" | "exportFailed"): void => {
+  const run = (
+    work: Promise<Result<{ path: string } | null>>,
+    failed: "changeFailed" | "exportFailed",
+  ): void => {
     work
       .then((answer) => {
         if (!answer.ok) setOutcome({ title: t(`facts.${failed}`), failure: answer.error });
@@ -38,7 +42,8 @@ const useOutcome = () => {
 const OutcomeLine = ({ outcome }: { readonly outcome: Outcome }) => {
   const { t } = useTranslation("sessions");
   if (outcome === undefined) return null;
-  if ("failure" in outcome) return <ErrorState layout="inline" title={outcome.title} failure={outcome.failure} />;
+  if ("failure" in outcome)
+    return <ErrorState layout="inline" title={outcome.title} failure={outcome.failure} />;
   return (
     <p role="status">
       {t("facts.exported")} <code className="selectable">{outcome.exportedTo}</code>
@@ -102,7 +107,9 @@ export const SessionFacts = ({ sessionId }: { readonly sessionId: SessionId }) =
       <Select
         label={t("create.mode")}
         value={session.policyMode}
-        onChange={(policyMode) => run(bridge.request("session.update", { sessionId, policyMode }), "changeFailed")}
+        onChange={(policyMode) =>
+          run(bridge.request("session.update", { sessionId, policyMode }), "changeFailed")
+        }
         options={modes.map((one) => ({
           value: one,
           label: t(`mode.${one}.name`),
@@ -113,11 +120,17 @@ export const SessionFacts = ({ sessionId }: { readonly sessionId: SessionId }) =
       <Limits session={session} />
       <SystemPrompt sessionId={sessionId} text={session.systemPrompt} />
       <div className={styles["actions"]}>
-        <Button onClick={() => run(bridge.request("app.exportSession", { sessionId, format: "json" }), "exportFailed")}>
+        <Button
+          onClick={() =>
+            run(bridge.request("app.exportSession", { sessionId, format: "json" }), "exportFailed")
+          }
+        >
           {t("facts.exportJson")}
         </Button>
         <Button
-          onClick={() => run(bridge.request("app.exportSession", { sessionId, format: "markdown" }), "exportFailed")}
+          onClick={() =>
+            run(bridge.request("app.exportSession", { sessionId, format: "markdown" }), "exportFailed")
+          }
         >
           {t("facts.exportMarkdown")}
         </Button>

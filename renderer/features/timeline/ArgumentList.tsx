@@ -5,12 +5,15 @@ import styles from "./inspector.module.css";
 
 /** Whether a text reads better on lines of its own than behind its name. */
 const isBlock = (value: unknown): boolean =>
-  typeof value === "string" ? value.includes("\n") || value.length > 80 : value !== null && typeof value === "object";
+  typeof value === "string"
+    ? value.includes("\n") || value.length > 80
+    : value !== null && typeof value === "object";
 
 /** Arguments as a person reads them: name and value, texts with their own lines; the same as JSON one click away. */
 export const ArgumentList = ({ args }: { readonly args: unknown }) => {
   const { t } = useTranslation("timeline");
-  if (args === null || typeof args !== "object" || Array.isArray(args)) return <BoundedJson value={args} label={t("section.arguments")} />;
+  if (args === null || typeof args !== "object" || Array.isArray(args))
+    return <BoundedJson value={args} label={t("section.arguments")} />;
   const entries = Object.entries(args);
   if (entries.length === 0) return <p className={styles["quiet"]}>{t("section.noArguments")}</p>;
   return (

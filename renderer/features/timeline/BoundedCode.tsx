@@ -36,7 +36,10 @@ const Bounded = ({ label, text, whole, total }: BoundedProps) => {
           <span>
             {total === undefined
               ? t("cut.start", { shown: formatNumber(max, i18n.language) })
-              : t("cut.of", { shown: formatNumber(max, i18n.language), total: formatNumber(total, i18n.language) })}
+              : t("cut.of", {
+                  shown: formatNumber(max, i18n.language),
+                  total: formatNumber(total, i18n.language),
+                })}
           </span>
           <Button size="small" onClick={() => setMax((was) => was + MORE)}>
             {t("cut.more")}
@@ -50,7 +53,10 @@ const Bounded = ({ label, text, whole, total }: BoundedProps) => {
 
 /** A text of any length: its start at once, the rest on demand, the whole to copy. What is cut is said. */
 export const BoundedCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
-  const part = useMemo(() => (max: number) => ({ text: text.slice(0, max), isCut: text.length > max }), [text]);
+  const part = useMemo(
+    () => (max: number) => ({ text: text.slice(0, max), isCut: text.length > max }),
+    [text],
+  );
   return <Bounded label={label} text={part} whole={() => text} total={text.length} />;
 };
 

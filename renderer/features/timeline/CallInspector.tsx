@@ -35,7 +35,11 @@ const Views = ({ detail, sessionId }: { readonly detail: CallDetail; readonly se
       fallback={(error) => (
         <ErrorState
           title={t("odd")}
-          failure={{ code: "internal", message: t("oddWhy"), detail: error instanceof Error ? error.message : String(error) }}
+          failure={{
+            code: "internal",
+            message: t("oddWhy"),
+            detail: error instanceof Error ? error.message : String(error),
+          }}
         />
       )}
     >
@@ -44,17 +48,31 @@ const Views = ({ detail, sessionId }: { readonly detail: CallDetail; readonly se
   );
   const tabs = [
     { value: "call" as const, label: t("tab.call"), content: contained(<CallTab detail={detail} />) },
-    ...(hasFiles ? [{ value: "diff" as const, label: t("tab.diff"), content: contained(<DiffTab detail={detail} />) }] : []),
-    { value: "prompt" as const, label: t("tab.prompt"), content: contained(<PromptTab sessionId={sessionId} stepId={detail.call.stepId} />) },
-    { value: "events" as const, label: t("tab.events"), content: contained(<EventsTab events={detail.events} />) },
+    ...(hasFiles
+      ? [{ value: "diff" as const, label: t("tab.diff"), content: contained(<DiffTab detail={detail} />) }]
+      : []),
+    {
+      value: "prompt" as const,
+      label: t("tab.prompt"),
+      content: contained(<PromptTab sessionId={sessionId} stepId={detail.call.stepId} />),
+    },
+    {
+      value: "events" as const,
+      label: t("tab.events"),
+      content: contained(<EventsTab events={detail.events} />),
+    },
   ];
   const current = tab === "diff" && !hasFiles ? "call" : tab;
-  return <Tabs label={t("tab.label")} value={current} onChange={setTab} tabs={tabs} className={styles["tabs"]} />;
+  return (
+    <Tabs label={t("tab.label")} value={current} onChange={setTab} tabs={tabs} className={styles["tabs"]} />
+  );
 };
 
 const One = ({ sessionId, callId }: { readonly sessionId: SessionId; readonly callId: CallId }) => {
   const { t } = useTranslation("timeline");
-  const call = useSessionSelector(sessionId, (session) => session.calls.find((item) => item.callId === callId));
+  const call = useSessionSelector(sessionId, (session) =>
+    session.calls.find((item) => item.callId === callId),
+  );
   const version = call === undefined ? "" : `${call.state} ${call.decidedAt ?? ""} ${call.changed.length}`;
   const detail = useAnswer("call.read", { sessionId, callId }, version);
   return (
@@ -76,7 +94,11 @@ const One = ({ sessionId, callId }: { readonly sessionId: SessionId; readonly ca
       )}
       {detail.status === "loading" && <Skeleton />}
       {detail.status === "failed" && (
-        <ErrorState title={t("callFailed")} failure={detail.error} action={<Button onClick={detail.again}>{t("retry")}</Button>} />
+        <ErrorState
+          title={t("callFailed")}
+          failure={detail.error}
+          action={<Button onClick={detail.again}>{t("retry")}</Button>}
+        />
       )}
       {detail.status === "ready" && <Views detail={detail.value} sessionId={sessionId} />}
     </section>
@@ -89,6 +111,12 @@ export const CallInspector = ({ sessionId, callId }: CallInspectorProps) => {
   const selected = useSelection((selection) => selection.callId);
   const shown = callId ?? selected;
   if (shown === undefined)
-    return <EmptyState icon={<MousePointerClick size={20} aria-hidden />} title={t("noCall.title")} text={t("noCall.text")} />;
+    return (
+      <EmptyState
+        icon={<MousePointerClick size={20} aria-hidden />}
+        title={t("noCall.title")}
+        text={t("noCall.text")}
+      />
+    );
   return <One key={shown} sessionId={sessionId} callId={shown} />;
 };

@@ -33,7 +33,11 @@ const Time = ({ call, words: { t, language } }: { readonly call: Call; readonly 
   if (call.state === "awaitingApproval") return <span className={styles["waiting"]}>{t("waiting")}</span>;
   if (call.state === "running" && call.startedAt !== undefined) return <Duration since={call.startedAt} />;
   const ms = durationOf(call);
-  return ms === undefined ? <span className={styles["none"]}>–</span> : <span>{formatDuration(ms, language)}</span>;
+  return ms === undefined ? (
+    <span className={styles["none"]}>–</span>
+  ) : (
+    <span>{formatDuration(ms, language)}</span>
+  );
 };
 
 const isSameScale = (a: Scale, b: Scale): boolean => a.from === b.from && a.to === b.to;
@@ -53,7 +57,10 @@ export const CallRow = memo(
         onClick={() => onOpen(call.callId)}
       >
         <StateIcon state={call.state} size={14} />
-        <span className={styles["since"]} title={t("since", { since: formatDuration(Math.max(0, call.proposedAt - scale.from), language) })}>
+        <span
+          className={styles["since"]}
+          title={t("since", { since: formatDuration(Math.max(0, call.proposedAt - scale.from), language) })}
+        >
           {clockSince(call.proposedAt - scale.from)}
         </span>
         <span className={styles["tool"]} title={`${call.serverName} · ${call.tool}`}>
@@ -67,7 +74,9 @@ export const CallRow = memo(
         <span className={styles["time"]}>
           <Time call={call} words={words} />
         </span>
-        <span className={styles["size"]}>{call.bytes === undefined ? "" : formatBytes(call.bytes, language)}</span>
+        <span className={styles["size"]}>
+          {call.bytes === undefined ? "" : formatBytes(call.bytes, language)}
+        </span>
         <span className={styles["severity"]}>
           {call.severity !== null && (
             <Badge tone={tones[call.severity]} title={t(`design:severity.${call.severity}`)}>

@@ -7,7 +7,10 @@ interface ContainedProps {
 }
 
 /** Keeps a fault of one odd record inside its place. Give it a `key` of the record, so that the next one starts clean. */
-export class Contained extends Component<ContainedProps, { readonly error: unknown; readonly hasFailed: boolean }> {
+export class Contained extends Component<
+  ContainedProps,
+  { readonly error: unknown; readonly hasFailed: boolean }
+> {
   override state = { error: undefined as unknown, hasFailed: false };
 
   static getDerivedStateFromError(error: unknown): { error: unknown; hasFailed: boolean } {

@@ -18,30 +18,54 @@ const Message = ({ message, isOpen }: { readonly message: JsonObject; readonly i
   const role = typeof message["role"] === "string" ? message["role"] : "?";
   const text = textOf(message);
   const { content: _content, role: _role, ...rest } = message;
-  const hasMore = Object.values(rest).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ""));
+  const hasMore = Object.values(rest).some((value) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined && value !== "",
+  );
   return (
-    <details className={styles["more"]} open={isShown} onToggle={(event) => setShown(event.currentTarget.open)}>
+    <details
+      className={styles["more"]}
+      open={isShown}
+      onToggle={(event) => setShown(event.currentTarget.open)}
+    >
       <summary>
         <span className={styles["role"]}>{t(`role.${role}`, { defaultValue: role })}</span>
-        <span className={styles["quiet"]}>{t("characters", { count: text.length, shown: formatNumber(text.length, i18n.language) })}</span>
+        <span className={styles["quiet"]}>
+          {t("characters", { count: text.length, shown: formatNumber(text.length, i18n.language) })}
+        </span>
       </summary>
-      {isShown && text !== "" && <BoundedCode text={text} label={t(`role.${role}`, { defaultValue: role })} />}
+      {isShown && text !== "" && (
+        <BoundedCode text={text} label={t(`role.${role}`, { defaultValue: role })} />
+      )}
       {isShown && hasMore && <BoundedJson value={rest} label={t("prompt.rest")} />}
     </details>
   );
 };
 
 /** The exact request of the step as the model got it (LOOP-01). */
-export const PromptTab = ({ sessionId, stepId }: { readonly sessionId: SessionId; readonly stepId: StepId }) => {
+export const PromptTab = ({
+  sessionId,
+  stepId,
+}: {
+  readonly sessionId: SessionId;
+  readonly stepId: StepId;
+}) => {
   const { t } = useTranslation("timeline");
   const prompt = useAnswer("step.prompt", { sessionId, stepId });
   if (prompt.status === "loading") return <Skeleton />;
   if (prompt.status === "failed")
-    return <ErrorState title={t("prompt.failed")} failure={prompt.error} action={<Button onClick={prompt.again}>{t("retry")}</Button>} />;
+    return (
+      <ErrorState
+        title={t("prompt.failed")}
+        failure={prompt.error}
+        action={<Button onClick={prompt.again}>{t("retry")}</Button>}
+      />
+    );
   const { model, messages, tools } = prompt.value;
   return (
     <div className={styles["tab"]}>
-      <p className={styles["quiet"]}>{t("prompt.about", { model, messages: messages.length, tools: tools.length })}</p>
+      <p className={styles["quiet"]}>
+        {t("prompt.about", { model, messages: messages.length, tools: tools.length })}
+      </p>
       {messages.map((message, at) => (
         <Message key={at} message={message} isOpen={at === 0} />
       ))}

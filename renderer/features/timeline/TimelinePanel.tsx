@@ -69,14 +69,22 @@ const Rows = ({ session }: { readonly session: SessionState }) => {
   const scroller = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
 
+  // The same function while the rows are the same: with another one the list measures every row again.
+  const getItemKey = useCallback(
+    (at: number) => {
+      const row = rows[at];
+      return row === undefined ? at : rowKey(row);
+    },
+    [rows],
+  );
+
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    getItemKey: (at) => {
-      const row = rows[at];
-      return row === undefined ? at : rowKey(row);
-    },
+    getItemKey,
+    // Near the end, where it opens: the first rows would be drawn for nothing.
+    initialOffset: () => Math.max(0, rows.length * ROW - window.innerHeight),
     overscan: OVERSCAN,
     scrollPaddingStart: ROW,
     // The group row above the first visible one sticks; the cursor's row stays in the page so that it keeps the focus.
@@ -95,7 +103,14 @@ const Rows = ({ session }: { readonly session: SessionState }) => {
   const onKey = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.nativeEvent.isComposing || event.metaKey || event.ctrlKey || event.altKey) return;
     const by = steps[event.key];
-    const target = by !== undefined ? nextCall(rows, cursorRow, by) : event.key === "Home" ? nextCall(rows, -1, 1) : event.key === "End" ? nextCall(rows, rows.length, -1) : undefined;
+    const target =
+      by !== undefined
+        ? nextCall(rows, cursorRow, by)
+        : event.key === "Home"
+          ? nextCall(rows, -1, 1)
+          : event.key === "End"
+            ? nextCall(rows, rows.length, -1)
+            : undefined;
     if (target === undefined) return;
     event.preventDefault();
     const row = rows[target];
@@ -103,7 +118,11 @@ const Rows = ({ session }: { readonly session: SessionState }) => {
     setCursor(row.call.callId);
     list.scrollToIndex(target, { align: "auto" });
     const { callId } = row.call;
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-call="${CSS.escape(callId)}"]`)?.focus({ preventScroll: true }));
+    requestAnimationFrame(() =>
+      scroller.current
+        ?.querySelector<HTMLElement>(`[data-call="${CSS.escape(callId)}"]`)
+        ?.focus({ preventScroll: true }),
+    );
   };
 
   return (
@@ -115,7 +134,12 @@ const Rows = ({ session }: { readonly session: SessionState }) => {
         isAtEnd.current = at.scrollHeight - at.scrollTop - at.clientHeight < ROW;
       }}
     >
-      <div className={styles["rows"]} role="list" aria-label={t("label")} style={{ height: list.getTotalSize() }}>
+      <div
+        className={styles["rows"]}
+        role="list"
+        aria-label={t("label")}
+        style={{ height: list.getTotalSize() }}
+      >
         {list.getVirtualItems().map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;
@@ -163,6 +187,8 @@ export const TimelinePanel = ({ sessionId }: { readonly sessionId: SessionId }) 
       />
     );
   if (view.session.steps.length === 0)
-    return <EmptyState icon={<ListTree size={20} aria-hidden />} title={t("empty.title")} text={t("empty.text")} />;
+    return (
+      <EmptyState icon={<ListTree size={20} aria-hidden />} title={t("empty.title")} text={t("empty.text")} />
+    );
   return <Rows key={sessionId} session={view.session} />;
 };

@@ -3,8 +3,19 @@ import { boundedJson, wholeJson } from "./json.ts";
 
 describe("boundedJson", () => {
   it("writes what JSON.stringify writes", () => {
-    for (const value of [{ a: 1, b: ["x", { c: null }], d: {}, e: [] }, "text", 3, null, [], [[1], [2, 3]], true])
-      expect(boundedJson(value, 10_000)).toEqual({ text: JSON.stringify(value, null, 2).replace("{\n}", "{}"), isCut: false });
+    for (const value of [
+      { a: 1, b: ["x", { c: null }], d: {}, e: [] },
+      "text",
+      3,
+      null,
+      [],
+      [[1], [2, 3]],
+      true,
+    ])
+      expect(boundedJson(value, 10_000)).toEqual({
+        text: JSON.stringify(value, null, 2).replace("{\n}", "{}"),
+        isCut: false,
+      });
   });
 
   it("stops at the limit, however large the value", () => {

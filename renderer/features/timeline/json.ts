@@ -7,7 +7,8 @@ export interface BoundedText {
   readonly isCut: boolean;
 }
 
-type Task = { readonly value: unknown; readonly depth: number; readonly before: string } | { readonly close: string };
+type Task =
+  { readonly value: unknown; readonly depth: number; readonly before: string } | { readonly close: string };
 
 const newline = (depth: number): string => (depth > MAX_INDENT ? "" : `\n${"  ".repeat(depth)}`);
 
@@ -42,7 +43,11 @@ export const boundedJson = (value: unknown, max: number): BoundedText => {
     const { value: item, depth } = task;
     write(task.before);
     if (item === null || typeof item !== "object") {
-      write(typeof item === "string" && item.length > max ? JSON.stringify(item.slice(0, max)) : (JSON.stringify(item) ?? "null"));
+      write(
+        typeof item === "string" && item.length > max
+          ? JSON.stringify(item.slice(0, max))
+          : (JSON.stringify(item) ?? "null"),
+      );
       continue;
     }
     const [open, close] = Array.isArray(item) ? (["[", "]"] as const) : (["{", "}"] as const);
@@ -52,7 +57,11 @@ export const boundedJson = (value: unknown, max: number): BoundedText => {
     tasks.push({ close: `${entries.length === 0 ? "" : newline(depth)}${close}` });
     for (let at = entries.length - 1; at >= 0; at -= 1) {
       const [key, inner] = entries[at] ?? ["", null];
-      tasks.push({ value: inner, depth: depth + 1, before: `${at === 0 ? "" : ","}${newline(depth + 1)}${key}` });
+      tasks.push({
+        value: inner,
+        depth: depth + 1,
+        before: `${at === 0 ? "" : ","}${newline(depth + 1)}${key}`,
+      });
     }
   }
   return { text: parts.join("").slice(0, max), isCut: true };

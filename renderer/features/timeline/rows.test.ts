@@ -5,8 +5,14 @@ import { clockSince, groupAt, rowKey, stepDuration, stretchesOf, timelineRows } 
 const turn = { turnId: "t", startedAt: 1000, endedAt: 2000, stepIds: [] } as unknown as Turn;
 const step = (stepId: string, callIds: string[]): Step =>
   ({ stepId, turnId: "t", callIds, requestedAt: 1000, completedAt: 1100 }) as unknown as Step;
-const call = (callId: string, more: Partial<Call> = {}): Call => ({ callId, turnId: "t", ...more }) as unknown as Call;
-const session = { turns: [turn], steps: [step("s1", ["c1", "c2"]), step("s2", ["gone"])], calls: [call("c2"), call("c1")], updatedAt: 5000 };
+const call = (callId: string, more: Partial<Call> = {}): Call =>
+  ({ callId, turnId: "t", ...more }) as unknown as Call;
+const session = {
+  turns: [turn],
+  steps: [step("s1", ["c1", "c2"]), step("s2", ["gone"])],
+  calls: [call("c2"), call("c1")],
+  updatedAt: 5000,
+};
 
 describe("timelineRows", () => {
   const rows = timelineRows(session);
@@ -22,7 +28,9 @@ describe("timelineRows", () => {
 
   it("draws waiting apart from running, on the run's scale", () => {
     const scale = { from: 1000, to: 2000 };
-    expect(stretchesOf(call("c", { askedAt: 1100, decidedAt: 1600, startedAt: 1600, endedAt: 1700 }), scale)).toEqual([
+    expect(
+      stretchesOf(call("c", { askedAt: 1100, decidedAt: 1600, startedAt: 1600, endedAt: 1700 }), scale),
+    ).toEqual([
       { kind: "wait", from: 0.1, to: 0.6 },
       { kind: "run", from: 0.6, to: 0.7 },
     ]);
@@ -31,7 +39,13 @@ describe("timelineRows", () => {
   });
 
   it("writes the time since the start as a clock does", () => {
-    expect([0, 856, 61_250, 600_000, 3_753_000].map(clockSince)).toEqual(["0:00.0", "0:00.8", "1:01.2", "10:00", "1:02:33"]);
+    expect([0, 856, 61_250, 600_000, 3_753_000].map(clockSince)).toEqual([
+      "0:00.0",
+      "0:00.8",
+      "1:01.2",
+      "10:00",
+      "1:02:33",
+    ]);
   });
 
   it("counts a step's time to the end of its last call", () => {

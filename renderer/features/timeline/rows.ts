@@ -18,7 +18,9 @@ const scaleOf = (turn: Turn | undefined, updatedAt: number): Scale => {
 };
 
 /** All rows of a session: each step as a group row, then its calls in the order they were asked for. */
-export const timelineRows = (session: Pick<SessionState, "turns" | "steps" | "calls" | "updatedAt">): readonly Row[] => {
+export const timelineRows = (
+  session: Pick<SessionState, "turns" | "steps" | "calls" | "updatedAt">,
+): readonly Row[] => {
   const calls = new Map<CallId, Call>();
   for (const call of session.calls) calls.set(call.callId, call);
   const scales = new Map<TurnId, Scale>();
@@ -54,8 +56,10 @@ export const stretchesOf = (call: Call, scale: Scale): readonly Stretch[] => {
   const share = (at: number): number => Math.min(1, Math.max(0, (at - scale.from) / length));
   const stretches: Stretch[] = [];
   const { askedAt, decidedAt, startedAt, endedAt } = call;
-  if (askedAt !== undefined) stretches.push({ kind: "wait", from: share(askedAt), to: share(decidedAt ?? endedAt ?? scale.to) });
-  if (startedAt !== undefined) stretches.push({ kind: "run", from: share(startedAt), to: share(endedAt ?? scale.to) });
+  if (askedAt !== undefined)
+    stretches.push({ kind: "wait", from: share(askedAt), to: share(decidedAt ?? endedAt ?? scale.to) });
+  if (startedAt !== undefined)
+    stretches.push({ kind: "run", from: share(startedAt), to: share(endedAt ?? scale.to) });
   return stretches;
 };
 
@@ -71,7 +75,8 @@ export const clockSince = (ms: number): string => {
 
 /** How long a call took in milliseconds, once it ran to an end. */
 export const durationOf = (call: Call): number | undefined =>
-  call.durationMs ?? (call.startedAt !== undefined && call.endedAt !== undefined ? call.endedAt - call.startedAt : undefined);
+  call.durationMs ??
+  (call.startedAt !== undefined && call.endedAt !== undefined ? call.endedAt - call.startedAt : undefined);
 
 /** How long a step took in milliseconds, its calls included; `undefined` while it goes on. */
 export const stepDuration = (step: Step, calls: readonly Call[]): number | undefined => {
@@ -85,4 +90,5 @@ export const rowOf = (rows: readonly Row[], callId: CallId | undefined): number 
   callId === undefined ? -1 : rows.findIndex((row) => row.kind === "call" && row.call.callId === callId);
 
 /** Stable key of a row. */
-export const rowKey = (row: Row): StepId | CallId => (row.kind === "step" ? row.step.stepId : row.call.callId);
+export const rowKey = (row: Row): StepId | CallId =>
+  row.kind === "step" ? row.step.stepId : row.call.callId;

@@ -2,7 +2,23 @@ import type { Call } from "../../../shared/session/index.ts";
 import { revealAsText } from "../reveal/index.ts";
 
 /** Argument names that say what a call is about, best first; search calls add where they look. */
-const objects = ["command", "path", "filename", "file", "file_path", "uri", "url", "query", "pattern", "q", "name", "title", "id", "text", "message"];
+const objects = [
+  "command",
+  "path",
+  "filename",
+  "file",
+  "file_path",
+  "uri",
+  "url",
+  "query",
+  "pattern",
+  "q",
+  "name",
+  "title",
+  "id",
+  "text",
+  "message",
+];
 const searches = ["pattern", "query", "q"];
 const places = ["path", "file_glob", "glob", "folder", "directory"];
 
@@ -11,7 +27,12 @@ const MAX = 240;
 
 const oneLine = (text: string): string => {
   const cut = text.length > MAX ? `${text.slice(0, MAX)}…` : text;
-  return revealAsText(cut.trim().replace(/\s*\n\s*/g, " ⏎ ").replace(/[ \t]+/g, " "));
+  return revealAsText(
+    cut
+      .trim()
+      .replace(/\s*\n\s*/g, " ⏎ ")
+      .replace(/[ \t]+/g, " "),
+  );
 };
 
 const worded = (value: unknown): string | undefined => {
@@ -21,7 +42,9 @@ const worded = (value: unknown): string | undefined => {
 };
 
 const listed = (value: unknown): string | undefined =>
-  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string") ? value.join(" ") : undefined;
+  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string")
+    ? value.join(" ")
+    : undefined;
 
 const short = (value: unknown): string => {
   if (value === "") return '""';
@@ -37,7 +60,8 @@ const short = (value: unknown): string => {
  */
 export const summaryOf = (call: Pick<Call, "arguments">): string => {
   const args: unknown = call.arguments;
-  if (args === null || typeof args !== "object" || Array.isArray(args)) return oneLine(worded(args) ?? listed(args) ?? "");
+  if (args === null || typeof args !== "object" || Array.isArray(args))
+    return oneLine(worded(args) ?? listed(args) ?? "");
   const fields = args as Record<string, unknown>;
   const search = searches.find((key) => worded(fields[key]) !== undefined);
   const place = places.find((key) => worded(fields[key]) !== undefined);

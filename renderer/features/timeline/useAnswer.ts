@@ -26,7 +26,9 @@ export const useAnswer = <N extends AnyRequestName>(
       .request(name, JSON.parse(question) as Params<N>)
       .then((answer) => {
         if (!isCurrent) return;
-        setAsked(answer.ok ? { status: "ready", value: answer.value } : { status: "failed", error: answer.error });
+        setAsked(
+          answer.ok ? { status: "ready", value: answer.value } : { status: "failed", error: answer.error },
+        );
       })
       .catch((cause: unknown) => console.error(`${name} failed`, cause));
     return () => {
