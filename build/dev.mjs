@@ -15,7 +15,10 @@ import { renderer } from "./vite/renderer.ts";
 await runMain(async () => {
   const { executable } = await readyElectron();
   await buildParts([main, preload]);
-  const server = await createServer({ ...renderer, server: { host: "localhost", port: 0, strictPort: false } });
+  const server = await createServer({
+    ...renderer,
+    server: { host: "localhost", port: 0, strictPort: false },
+  });
   await server.listen();
   const address = server.httpServer?.address();
   if (address === null || address === undefined || typeof address === "string") {
@@ -26,7 +29,10 @@ await runMain(async () => {
   const isRoot = process.platform === "linux" && process.getuid?.() === 0;
   const args = [root, ...(isRoot ? ["--no-sandbox"] : []), ...process.argv.slice(2)];
   try {
-    return await runInForeground(executable, args, { cwd: root, env: { ...toolEnv(), LOOPWRIGHT_DEV_SERVER: origin } });
+    return await runInForeground(executable, args, {
+      cwd: root,
+      env: { ...toolEnv(), LOOPWRIGHT_DEV_SERVER: origin },
+    });
   } finally {
     await server.close();
   }

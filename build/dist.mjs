@@ -30,7 +30,9 @@ await runMain(async () => {
   if (!existsSync(packageDir)) await packageApp();
   const isReachable = given.length > 0 || (await canFetchHelpers());
   if (!isReachable) {
-    say("electron-builder's helpers cannot be fetched here: its configuration is checked, no installer is made.");
+    say(
+      "electron-builder's helpers cannot be fetched here: its configuration is checked, no installer is made.",
+    );
   }
   const platform = platforms[/** @type {keyof typeof platforms} */ (process.platform)];
   const targets = given.length > 0 ? given : [platform, ...(isReachable ? [] : ["dir"])];

@@ -33,7 +33,9 @@ export function gather() {
 
 function gatherNode() {
   const name = platform === "win32" ? "node.exe" : "node";
-  const folder = path.dirname(createRequire(path.join(packages, "node/package.json")).resolve(`node-${nodeTarget()}/package.json`));
+  const folder = path.dirname(
+    createRequire(path.join(packages, "node/package.json")).resolve(`node-${nodeTarget()}/package.json`),
+  );
   const binary = [path.join(folder, "bin", name), path.join(folder, name)].find((file) => existsSync(file));
   if (binary === undefined) throw missing(`Node ${pinnedVersion("node")} for ${target}`);
   cpSync(binary, path.join(runtimeDir, name));
@@ -64,14 +66,24 @@ function gatherRipgrep() {
 /** Of all grammars only those that commands are read with. */
 function gatherGrammars() {
   const from = "node_modules/@vscode/tree-sitter-wasm";
-  const files = ["package.json", "LICENSE", "wasm/tree-sitter.js", "wasm/tree-sitter.wasm", "wasm/tree-sitter-bash.wasm"];
+  const files = [
+    "package.json",
+    "LICENSE",
+    "wasm/tree-sitter.js",
+    "wasm/tree-sitter.wasm",
+    "wasm/tree-sitter-bash.wasm",
+  ];
   for (const file of files) copy(`${from}/${file}`, `${from}/${file}`);
 }
 
 /** The server's own manifest, pointing at its bundle. */
 function gatherServerManifest() {
   const manifest = readJson(path.join(root, "electron/servers/workspace/package.json"));
-  writeJson("servers/workspace/package.json", { ...manifest, main: "main.mjs", bin: { "loopwright-workspace": "main.mjs" } });
+  writeJson("servers/workspace/package.json", {
+    ...manifest,
+    main: "main.mjs",
+    bin: { "loopwright-workspace": "main.mjs" },
+  });
 }
 
 /**

@@ -78,14 +78,23 @@ async function render() {
   const drawn = await window.webContents.executeJavaScript(call);
   const pngs = new Map(pngSizes.map((size, index) => [size, Buffer.from(drawn[index], "base64")]));
   for (const [size, png] of pngs) writeFileSync(path.join(__dirname, `icon-${size}.png`), png);
-  writeFileSync(path.join(__dirname, "icon.ico"), ico(icoSizes.map((size) => ({ size, png: pngs.get(size) }))));
-  writeFileSync(path.join(__dirname, "icon.icns"), icns(icnsTypes.map(([type, size]) => ({ type, png: pngs.get(size) }))));
+  writeFileSync(
+    path.join(__dirname, "icon.ico"),
+    ico(icoSizes.map((size) => ({ size, png: pngs.get(size) }))),
+  );
+  writeFileSync(
+    path.join(__dirname, "icon.icns"),
+    icns(icnsTypes.map(([type, size]) => ({ type, png: pngs.get(size) }))),
+  );
 }
 
-app.whenReady().then(render).then(
-  () => app.exit(0),
-  (error) => {
-    console.error(error);
-    app.exit(1);
-  },
-);
+app
+  .whenReady()
+  .then(render)
+  .then(
+    () => app.exit(0),
+    (error) => {
+      console.error(error);
+      app.exit(1);
+    },
+  );

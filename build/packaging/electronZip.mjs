@@ -13,7 +13,10 @@ import { run } from "../ready/run.mjs";
 export async function electronZipDir(runtime) {
   if (runtime.kind === "official") return undefined;
   const folder = path.join(cacheDir, `electron-zip-${runtime.version}`);
-  const zip = path.join(folder, `electron-v${pinnedVersion("electron")}-${process.platform}-${process.arch}.zip`);
+  const zip = path.join(
+    folder,
+    `electron-v${pinnedVersion("electron")}-${process.platform}-${process.arch}.zip`,
+  );
   if (existsSync(zip)) return folder;
   say(`Packing Electron ${runtime.version} for the packager …`);
   const clean = path.join(folder, "dist");

@@ -17,5 +17,9 @@ export async function forge(args, what, zipDir) {
   const done = await run(await requireNode24(), [cli, ...args], { cwd: root, env });
   if (done.code === 0) return;
   process.stderr.write(done.output);
-  throw new SetupFailure(what, "electron-forge gave up; its words stand above", "Remove what they name and run the same command again.");
+  throw new SetupFailure(
+    what,
+    "electron-forge gave up; its words stand above",
+    "Remove what they name and run the same command again.",
+  );
 }

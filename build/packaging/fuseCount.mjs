@@ -12,7 +12,10 @@ const sentinel = Buffer.from("dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX", "latin1");
 export function fuseCount() {
   if (!existsSync(electronFile)) return 0;
   const { dist, executable } = JSON.parse(readFileSync(electronFile, "utf8"));
-  const framework = path.join(dist, "Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework");
+  const framework = path.join(
+    dist,
+    "Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework",
+  );
   const binary = readFileSync(process.platform === "darwin" ? framework : executable);
   const at = binary.indexOf(sentinel);
   return at === -1 ? 0 : (binary[at + sentinel.length + 1] ?? 0);

@@ -11,7 +11,10 @@ export function writeLicences(file) {
   /** @type {[string, {version: string, license?: string, dev?: boolean}][]} */
   const entries = Object.entries(lock.packages);
   const texts = entries
-    .filter(([place, { dev }]) => place.startsWith("node_modules/") && dev !== true && existsSync(path.join(root, place)))
+    .filter(
+      ([place, { dev }]) =>
+        place.startsWith("node_modules/") && dev !== true && existsSync(path.join(root, place)),
+    )
     .sort(([a], [b]) => a.localeCompare(b, "en"))
     .map(([place, { version, license }]) => {
       const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);

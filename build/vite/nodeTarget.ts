@@ -33,7 +33,9 @@ export function nodeProgram({ entries, outDir, format, target, external }: NodeP
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(root, file)])),
+        input: Object.fromEntries(
+          Object.entries(entries).map(([name, file]) => [name, path.join(root, file)]),
+        ),
         external: [...external, /^node:/],
         output: { format, entryFileNames: `[name].${ending}`, chunkFileNames: `[name].${ending}` },
       },

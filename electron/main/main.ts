@@ -63,7 +63,8 @@ function run(): void {
   };
   const start = () => {
     const missing = missingPage(source);
-    if (missing !== undefined) return refuse(() => [t("start.noPage"), t("start.noPageDetail", { file: missing })]);
+    if (missing !== undefined)
+      return refuse(() => [t("start.noPage"), t("start.noPageDetail", { file: missing })]);
     hardenSession(session.defaultSession, pageOrigin, source.devOrigin);
     servePage(protocol, source.folder);
     const startRest = once(() => {
@@ -84,10 +85,18 @@ function makeParts() {
   const t = createTranslate(() => appearance.language);
   const log = new RotatingLog(inData("logs/host.log"));
   const { push } = new EventFeed(sendToPages);
-  const secrets = new SecretStore(inData("secrets.json"), systemCipher(), (text) => log.write(`[main] ${text}\n`));
+  const secrets = new SecretStore(inData("secrets.json"), systemCipher(), (text) =>
+    log.write(`[main] ${text}\n`),
+  );
   const { isPackaged } = app;
   const appPath = app.getAppPath();
-  const places = { isPackaged, appPath, resourcesPath: process.resourcesPath, dataDir, version: app.getVersion() };
+  const places = {
+    isPackaged,
+    appPath,
+    resourcesPath: process.resourcesPath,
+    dataDir,
+    version: app.getVersion(),
+  };
   const host = new HostSupervisor({
     launch: () => hostLaunch(places),
     secrets,

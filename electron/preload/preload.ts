@@ -26,7 +26,10 @@ async function ask(name: string, params: unknown): Promise<unknown> {
   try {
     return JSON.parse(String(await ipcRenderer.invoke("loopwright:request", name, text))) as unknown;
   } catch {
-    return failure("internal", `${name} got no answer from the app. Try again; if it stays so, restart Loopwright.`);
+    return failure(
+      "internal",
+      `${name} got no answer from the app. Try again; if it stays so, restart Loopwright.`,
+    );
   }
 }
 

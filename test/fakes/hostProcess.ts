@@ -139,11 +139,11 @@ export const startHost = async (options: HostOptions = {}): Promise<TestHost> =>
       }, timeoutMs);
       waiters.add({
         event,
-        fits: fits as never,
+        fits: fits,
         resolve: ((data: never) => {
           clearTimeout(timer);
           resolve(data);
-        }) as never,
+        }),
       });
     });
   };

@@ -47,7 +47,7 @@ const readSession = (app: TestApp): Promise<Exported & { state: Shown }> =>
   });
 
 const objectOf = (args: Record<string, unknown>): string =>
-  String(args["path"] ?? args["command"] ?? args["pattern"] ?? "");
+  [args["path"], args["command"], args["pattern"]].find((value) => typeof value === "string") ?? "";
 
 const timeline = ({ steps, calls }: Shown): string =>
   steps

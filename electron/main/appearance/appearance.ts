@@ -42,7 +42,8 @@ export class AppearanceStore {
 
   firstPaint(): FirstPaint {
     const { theme: chosen } = this.#chosen;
-    const isContrast = chosen === "contrast" || (chosen === "system" && nativeTheme.shouldUseHighContrastColors);
+    const isContrast =
+      chosen === "contrast" || (chosen === "system" && nativeTheme.shouldUseHighContrastColors);
     const theme = isContrast ? "contrast" : nativeTheme.shouldUseDarkColors ? "dark" : "light";
     const query = new URLSearchParams({ theme: chosen, language: this.language }).toString();
     return { backgroundColor: backgrounds[theme], query };

@@ -10,7 +10,10 @@ describe("readAppearance", () => {
   );
 
   it("keeps what was chosen", () => {
-    expect(readAppearance({ theme: "contrast", language: "zh-CN" })).toEqual({ theme: "contrast", language: "zh-CN" });
+    expect(readAppearance({ theme: "contrast", language: "zh-CN" })).toEqual({
+      theme: "contrast",
+      language: "zh-CN",
+    });
   });
 });
 

@@ -6,7 +6,10 @@ const languages: readonly unknown[] = ["system", "en", "zh-CN"] satisfies Appear
 
 /** The choice a file holds; what is missing or unknown in it follows the system. Read by hand: it is needed before the first paint. */
 export function readAppearance(kept: unknown): Appearance {
-  const { theme, language } = (typeof kept === "object" && kept !== null ? kept : {}) as Record<"theme" | "language", unknown>;
+  const { theme, language } = (typeof kept === "object" && kept !== null ? kept : {}) as Record<
+    "theme" | "language",
+    unknown
+  >;
   return {
     theme: themes.includes(theme) ? (theme as Appearance["theme"]) : "system",
     language: languages.includes(language) ? (language as Appearance["language"]) : "system",

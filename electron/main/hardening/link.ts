@@ -13,7 +13,10 @@ const maxChars = 4000;
 /** Takes a link apart; undefined for anything but a whole https, http or mailto address. */
 export function readLink(text: string): ExternalLink | undefined {
   // Invisible and turning characters would show another address than the one that opens.
-  if (text.length > maxChars || /[\u0000-\u0020\u007f\u00a0\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/.test(text)) {
+  if (
+    text.length > maxChars ||
+    /[\u0000-\u0020\u007f\u00a0\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/.test(text)
+  ) {
     return undefined;
   }
   let url: URL;

@@ -28,16 +28,23 @@ export interface Places {
  */
 export function hostLaunch(places: Places): Result<HostLaunch> {
   const home = places.isPackaged ? path.join(places.resourcesPath, "runtime") : places.appPath;
-  const node = path.join(home, places.isPackaged ? nodeName() : path.join("node_modules/node/bin", nodeName()));
+  const node = path.join(
+    home,
+    places.isPackaged ? nodeName() : path.join("node_modules/node/bin", nodeName()),
+  );
   const script = path.join(home, places.isPackaged ? "host.mjs" : "electron/host/main.ts");
   const missing = [node, script].find((file) => !existsSync(file));
   if (missing !== undefined) {
     const next = places.isPackaged ? "Install Loopwright again." : "Run npm start, which readies it.";
-    return fail("notFound", `Loopwright cannot run agents: a part of it is missing (${path.basename(missing)}). ${next}`, {
-      key: "hostMissing",
-      params: { file: path.basename(missing) },
-      detail: missing,
-    });
+    return fail(
+      "notFound",
+      `Loopwright cannot run agents: a part of it is missing (${path.basename(missing)}). ${next}`,
+      {
+        key: "hostMissing",
+        params: { file: path.basename(missing) },
+        detail: missing,
+      },
+    );
   }
   const args = ["--channel", "--data-dir", places.dataDir, "--version", places.version, "--resources", home];
   return ok({ node, script, args, cwd: home, codeCache: path.join(places.dataDir, "Code Cache", "host") });
@@ -49,6 +56,7 @@ function nodeName(): string {
 
 /** The environment of the host: ours, without what would change how its Node runs. */
 export function hostEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const dropped = /^(NODE_OPTIONS|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|NODE_V8_COVERAGE|ELECTRON_.*|NODE_CHANNEL_.*)$/i;
+  const dropped =
+    /^(NODE_OPTIONS|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|NODE_V8_COVERAGE|ELECTRON_.*|NODE_CHANNEL_.*)$/i;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !dropped.test(name)));
 }

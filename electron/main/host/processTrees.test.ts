@@ -26,6 +26,8 @@ describe("treeOf", () => {
   });
 
   it("never holds this process or the system's first", () => {
-    expect(treeOf({ ...root, startTicks: null }, [row(100, 50), row(process.pid, 100), row(1, 100)])).toEqual([100]);
+    expect(treeOf({ ...root, startTicks: null }, [row(100, 50), row(process.pid, 100), row(1, 100)])).toEqual(
+      [100],
+    );
   });
 });

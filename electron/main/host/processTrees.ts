@@ -89,7 +89,10 @@ function kill(pid: number): void {
 async function killOnWindows(roots: readonly TrackedProcess[]): Promise<string[]> {
   await Promise.all(
     roots.map(async ({ pid }) => {
-      const killer = spawn("taskkill", ["/PID", String(pid), "/T", "/F"], { stdio: "ignore", windowsHide: true });
+      const killer = spawn("taskkill", ["/PID", String(pid), "/T", "/F"], {
+        stdio: "ignore",
+        windowsHide: true,
+      });
       await once(killer, "close").catch(() => undefined); // no taskkill: then nothing can be done
     }),
   );

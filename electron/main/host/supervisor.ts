@@ -73,7 +73,9 @@ export class HostSupervisor {
       message: (message) => this.#received(message),
       output: this.#options.log,
       ended: (how) => {
-        this.#died(how).catch((error: unknown) => this.#options.log(`[main] after the host's end: ${String(error)}\n`));
+        this.#died(how).catch((error: unknown) =>
+          this.#options.log(`[main] after the host's end: ${String(error)}\n`),
+        );
       },
     });
     this.#options.log(`[main] host ${this.#host.pid ?? "?"} started\n`);
@@ -85,7 +87,8 @@ export class HostSupervisor {
    */
   request(method: string, params: string): Promise<string> {
     const isGone = this.#isStopping || this.#state.state === "failed";
-    if (isGone) return Promise.resolve(JSON.stringify({ ok: false, error: this.#state.error ?? hostGone(method) }));
+    if (isGone)
+      return Promise.resolve(JSON.stringify({ ok: false, error: this.#state.error ?? hostGone(method) }));
     const host = this.#state.state === "ready" ? this.#host : null;
     return this.#pending.ask(method, params, host === null ? null : (text) => host.send(text));
   }
@@ -137,7 +140,10 @@ export class HostSupervisor {
       const { hostToMain } = await import("../../../shared/contract/parent.ts");
       const parsed = hostToMain.safeParse(value);
       if (parsed.success) await this.#obey(parsed.data);
-      else this.#options.log(`[main] the host sent a private message of no known shape: ${parsed.error.message}\n`);
+      else
+        this.#options.log(
+          `[main] the host sent a private message of no known shape: ${parsed.error.message}\n`,
+        );
     } catch (error) {
       this.#options.log(`[main] a private message of the host failed: ${String(error)}\n`);
     }

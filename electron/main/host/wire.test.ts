@@ -9,7 +9,11 @@ describe("readHostMessage", () => {
 
   it("reads an answer whose keys come in another order", () => {
     const read = readHostMessage('{"ok":false,"error":{"code":"internal","message":"x"},"id":3}');
-    expect(read).toEqual({ kind: "answer", id: 3, result: '{"ok":false,"error":{"code":"internal","message":"x"}}' });
+    expect(read).toEqual({
+      kind: "answer",
+      id: 3,
+      result: '{"ok":false,"error":{"code":"internal","message":"x"}}',
+    });
   });
 
   it("passes events as text and private words as values", () => {
@@ -29,5 +33,9 @@ describe("readHostMessage", () => {
 });
 
 it("writes a request that the host can read", () => {
-  expect(JSON.parse(writeRequest(1, "host.info", '{"a":[1]}'))).toEqual({ id: 1, method: "host.info", params: { a: [1] } });
+  expect(JSON.parse(writeRequest(1, "host.info", '{"a":[1]}'))).toEqual({
+    id: 1,
+    method: "host.info",
+    params: { a: [1] },
+  });
 });

@@ -31,7 +31,8 @@ function readWhole(text: string): HostMessage {
   } catch {
     return { kind: "unreadable", why: `a message that is no JSON: ${text.slice(0, 80)}` };
   }
-  if (typeof value !== "object" || value === null) return { kind: "unreadable", why: "a message that is no object" };
+  if (typeof value !== "object" || value === null)
+    return { kind: "unreadable", why: "a message that is no object" };
   if ("main" in value) return { kind: "private", value: value.main };
   if ("event" in value) return { kind: "event", text };
   if ("id" in value && typeof value.id === "number" && "ok" in value) {

@@ -13,7 +13,9 @@ export function answerPages(
   ipcMain.handle("loopwright:request", (event: IpcMainInvokeEvent, name: unknown, text: unknown) => {
     const frame = event.senderFrame;
     const isPage = frame !== null && frame === event.sender.mainFrame && isOurs(originOf(frame.url));
-    return isPage ? dispatch(name, text) : JSON.stringify(fail("denied", "Only Loopwright's own page may ask."));
+    return isPage
+      ? dispatch(name, text)
+      : JSON.stringify(fail("denied", "Only Loopwright's own page may ask."));
   });
 }
 

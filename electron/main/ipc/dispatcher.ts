@@ -33,7 +33,10 @@ export function createDispatcher(answerers: Answerers): (name: unknown, text: un
     if ("error" in read) return JSON.stringify(read);
     if (underWay >= maxUnderWay) {
       return JSON.stringify(
-        fail("resourceExhausted", `${read.name} was not done: ${maxUnderWay} requests are under way. Try again.`),
+        fail(
+          "resourceExhausted",
+          `${read.name} was not done: ${maxUnderWay} requests are under way. Try again.`,
+        ),
       );
     }
     underWay += 1;
@@ -61,15 +64,18 @@ function readRequest(name: unknown, text: unknown): ReadRequest | Answer {
   }
   const bad = (why: string) => fail("invalidInput", `${name} was refused: ${why}.`);
   if (typeof text !== "string") return bad("its parameters did not come as text");
-  if (text.length > maxRequestChars) return bad(`it is larger than ${maxRequestChars / 1_000_000} million characters`);
-  if (!isNestedWithin(text, maxLevels)) return bad(`its parameters are nested deeper than ${maxLevels} levels`);
+  if (text.length > maxRequestChars)
+    return bad(`it is larger than ${maxRequestChars / 1_000_000} million characters`);
+  if (!isNestedWithin(text, maxLevels))
+    return bad(`its parameters are nested deeper than ${maxLevels} levels`);
   let params: unknown;
   try {
     params = JSON.parse(text);
   } catch {
     return bad("its parameters are no JSON");
   }
-  if (typeof params !== "object" || params === null || Array.isArray(params)) return bad("its parameters are no object");
+  if (typeof params !== "object" || params === null || Array.isArray(params))
+    return bad("its parameters are no object");
   if (pathless.has(name) && Object.hasOwn(params, "path")) {
     return fail("denied", `${name} takes no path from the window. Choose the file in the dialog instead.`);
   }

@@ -17,7 +17,8 @@ function open() {
     app: async (name) => ({ ok: true, value: name }),
     onBug: (error) => expect.unreachable(String(error)),
   });
-  const send = async (name: unknown, text: unknown) => JSON.parse(await dispatch(name, text)) as Result<unknown>;
+  const send = async (name: unknown, text: unknown) =>
+    JSON.parse(await dispatch(name, text)) as Result<unknown>;
   return { asked, send, dispatch };
 }
 
@@ -30,14 +31,22 @@ describe("the dispatcher", () => {
     expect(await send("app.info", "{}")).toEqual({ ok: true, value: "app.info" });
   });
 
-  it.each([undefined, null, 1, {}, "", "host.unknown", "toString", "__proto__", "constructor", ["host.info"]])(
-    "refuses the name %j",
-    async (name) => {
-      const { asked, send } = open();
-      expect(await send(name, "{}")).toMatchObject({ ok: false, error: { code: "invalidInput" } });
-      expect(asked).toEqual([]);
-    },
-  );
+  it.each([
+    undefined,
+    null,
+    1,
+    {},
+    "",
+    "host.unknown",
+    "toString",
+    "__proto__",
+    "constructor",
+    ["host.info"],
+  ])("refuses the name %j", async (name) => {
+    const { asked, send } = open();
+    expect(await send(name, "{}")).toMatchObject({ ok: false, error: { code: "invalidInput" } });
+    expect(asked).toEqual([]);
+  });
 
   it.each([
     undefined,
@@ -65,8 +74,12 @@ describe("the dispatcher", () => {
   it("takes no file path from the page where only a dialog may name one", async () => {
     const { asked, send } = open();
     for (const name of ["audit.export", "trajectory.export", "trajectory.import"]) {
-      expect(await send(name, '{"format":"json","path":"/etc/x"}')).toMatchObject({ error: { code: "denied" } });
-      expect(await send(name, '{"format":"json","\\u0070ath":"/etc/x"}')).toMatchObject({ error: { code: "denied" } });
+      expect(await send(name, '{"format":"json","path":"/etc/x"}')).toMatchObject({
+        error: { code: "denied" },
+      });
+      expect(await send(name, '{"format":"json","\\u0070ath":"/etc/x"}')).toMatchObject({
+        error: { code: "denied" },
+      });
       expect(await send(name, '{"format":"json"}')).toMatchObject({ ok: true });
     }
     expect(asked.map(([name]) => name)).toEqual(["audit.export", "trajectory.export", "trajectory.import"]);
@@ -106,18 +119,28 @@ describe("the dispatcher", () => {
   });
 });
 
-verifies("ARCH-03", "whatever a page sends on any channel is answered with a Result (SEC-IPC-01)", async () => {
-  const { send } = open();
-  const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withTypedArray: true });
-  const names = fc.oneof(fc.constantFrom(...hostRequestNames, ...appRequestNames), fc.string());
-  await fc.assert(
-    fc.asyncProperty(names, fc.oneof(anything, fc.string(), fc.json()), async (name, payload) => {
-      const answer = await send(name, payload);
-      expect(typeof answer.ok).toBe("boolean");
-    }),
-    { numRuns: 500, seed: 7 },
-  );
-});
+verifies(
+  "ARCH-03",
+  "whatever a page sends on any channel is answered with a Result (SEC-IPC-01)",
+  async () => {
+    const { send } = open();
+    const anything = fc.anything({
+      withBigInt: true,
+      withDate: true,
+      withMap: true,
+      withNullPrototype: true,
+      withTypedArray: true,
+    });
+    const names = fc.oneof(fc.constantFrom(...hostRequestNames, ...appRequestNames), fc.string());
+    await fc.assert(
+      fc.asyncProperty(names, fc.oneof(anything, fc.string(), fc.json()), async (name, payload) => {
+        const answer = await send(name, payload);
+        expect(typeof answer.ok).toBe("boolean");
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+  },
+);
 
 it("counts nesting outside strings only", () => {
   expect(isNestedWithin('{"a":"[[[[\\"[[["}', 1)).toBe(true);

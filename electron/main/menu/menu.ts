@@ -33,7 +33,12 @@ export function setMenu({ t, host, push }: MenuParts): void {
 function showAbout(t: Translate): void {
   const { electron, chrome, node } = process.versions;
   const detail = [t("about.text"), "", `Electron ${electron} · Chromium ${chrome} · Node ${node}`].join("\n");
-  const options = { type: "info" as const, message: `Loopwright ${app.getVersion()}`, detail, buttons: [t("close")] };
+  const options = {
+    type: "info" as const,
+    message: `Loopwright ${app.getVersion()}`,
+    detail,
+    buttons: [t("close")],
+  };
   const owner = BrowserWindow.getFocusedWindow();
   const shown = owner ? dialog.showMessageBox(owner, options) : dialog.showMessageBox(options);
   shown.catch(() => undefined); // closed with its window

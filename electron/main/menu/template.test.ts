@@ -14,7 +14,14 @@ it.each([true, false])("sends the page's actions and takes none of its keys (Mac
     restartHost: () => undefined,
     about: () => undefined,
   };
-  const items = flat(menuTemplate(createTranslate(() => "zh-CN"), actions, isMac, false));
+  const items = flat(
+    menuTemplate(
+      createTranslate(() => "zh-CN"),
+      actions,
+      isMac,
+      false,
+    ),
+  );
   for (const item of items) (item.click as (() => void) | undefined)?.();
   expect(sent).toContain("session.new");
   expect(new Set(sent).size).toBe(sent.length);

@@ -34,7 +34,8 @@ export async function exportSession(
 ): Promise<Result<AppOutput<"app.exportSession">>> {
   const extension = extensions[format];
   const day = new Date().toISOString().slice(0, 10);
-  const name = sessionId === undefined ? `loopwright-audit-${day}` : `loopwright-session-${sessionId.slice(-8)}-${day}`;
+  const name =
+    sessionId === undefined ? `loopwright-audit-${day}` : `loopwright-session-${sessionId.slice(-8)}-${day}`;
   const options = {
     title: t("export.title"),
     buttonLabel: t("export.save"),

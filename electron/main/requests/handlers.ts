@@ -40,10 +40,14 @@ export function appHandlers(parts: AppParts): AppHandlers {
       try {
         appearance.choose(choice);
       } catch (error) {
-        return fail("resourceExhausted", "The choice holds until Loopwright closes: it could not be written to disk.", {
-          key: "appearanceNotKept",
-          detail: String(error),
-        });
+        return fail(
+          "resourceExhausted",
+          "The choice holds until Loopwright closes: it could not be written to disk.",
+          {
+            key: "appearanceNotKept",
+            detail: String(error),
+          },
+        );
       } finally {
         parts.onAppearance();
       }
@@ -55,11 +59,15 @@ export function appHandlers(parts: AppParts): AppHandlers {
     "app.showDataFolder": async () => {
       const problem = await shell.openPath(app.getPath("userData"));
       if (problem === "") return ok(null);
-      return fail("notAvailable", `The folder could not be shown (${problem}). It is ${app.getPath("userData")}.`, {
-        key: "folderNotShown",
-        params: { folder: app.getPath("userData") },
-        detail: problem,
-      });
+      return fail(
+        "notAvailable",
+        `The folder could not be shown (${problem}). It is ${app.getPath("userData")}.`,
+        {
+          key: "folderNotShown",
+          params: { folder: app.getPath("userData") },
+          detail: problem,
+        },
+      );
     },
     "app.restartHost": async () => {
       await host.restart();

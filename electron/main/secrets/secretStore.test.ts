@@ -24,7 +24,8 @@ const cipher = (isAvailable: boolean): Cipher => ({
     return [...Buffer.from(text, "base64").toString()].reverse().join("");
   },
 });
-const open = (isAvailable: boolean) => new SecretStore(file, cipher(isAvailable), (text) => warnings.push(text));
+const open = (isAvailable: boolean) =>
+  new SecretStore(file, cipher(isAvailable), (text) => warnings.push(text));
 
 verifies("MODEL-02", "a key lies on disk only as the key store wrote it", async () => {
   expect(await open(true).put("model/1", "sk-secret")).toBe("keyStore");
@@ -33,14 +34,18 @@ verifies("MODEL-02", "a key lies on disk only as the key store wrote it", async 
   expect(await open(true).where()).toEqual({ where: "keyStore", name: "Test store" });
 });
 
-verifies("MODEL-02", "without a key store a key lives in memory for this run, and the answer says so", async () => {
-  const store = open(false);
-  expect(await store.put("model/1", "sk-secret")).toBe("memory");
-  expect(await store.get("model/1")).toEqual({ where: "memory", value: "sk-secret" });
-  expect(await store.where()).toEqual({ where: "memory", name: "memory" });
-  expect(existsSync(file)).toBe(false);
-  expect(await open(false).get("model/1")).toEqual({ where: "memory", value: null });
-});
+verifies(
+  "MODEL-02",
+  "without a key store a key lives in memory for this run, and the answer says so",
+  async () => {
+    const store = open(false);
+    expect(await store.put("model/1", "sk-secret")).toBe("memory");
+    expect(await store.get("model/1")).toEqual({ where: "memory", value: "sk-secret" });
+    expect(await store.where()).toEqual({ where: "memory", name: "memory" });
+    expect(existsSync(file)).toBe(false);
+    expect(await open(false).get("model/1")).toEqual({ where: "memory", value: null });
+  },
+);
 
 it("forgets a key, also an older one that a newer replaced in memory", async () => {
   await open(true).put("a", "old");

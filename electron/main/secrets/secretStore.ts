@@ -80,7 +80,9 @@ export class SecretStore implements SecretPort {
     if (typeof content !== "object" || content === null || !("secrets" in content)) return new Map();
     const { secrets } = content;
     if (typeof secrets !== "object" || secrets === null) return new Map();
-    return new Map(Object.entries(secrets).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+    return new Map(
+      Object.entries(secrets).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    );
   }
 
   #change(name: string, kept: string | undefined): boolean {

@@ -15,7 +15,9 @@ export function reportBugs(log: RotatingLog, t: Translate): (error: unknown) => 
     const detail = t("bug.detail", { what: bug.message, file: log.file });
     app
       .whenReady()
-      .then(() => dialog.showMessageBox({ type: "error", message: t("bug.title"), detail, buttons: [t("close")] }))
+      .then(() =>
+        dialog.showMessageBox({ type: "error", message: t("bug.title"), detail, buttons: [t("close")] }),
+      )
       .catch(() => undefined); // what cannot be shown is in the log
   };
   process.on("uncaughtException", report);

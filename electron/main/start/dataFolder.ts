@@ -21,6 +21,9 @@ export function useDataFolder(): DataFolder {
     if (asked !== "") app.setPath("userData", folder);
     return { folder, problem: undefined };
   } catch (error) {
-    return { folder, problem: error instanceof Error && "code" in error ? String(error.code) : String(error) };
+    return {
+      folder,
+      problem: error instanceof Error && "code" in error ? String(error.code) : String(error),
+    };
   }
 }

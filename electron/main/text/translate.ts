@@ -11,5 +11,6 @@ const catalogues: Readonly<Record<Language, Readonly<Record<TextKey, string>>>> 
 
 /** The main process's few texts (menus, dialogs): a catalogue of its own, so that starting needs no translation library. */
 export function createTranslate(language: () => Language): Translate {
-  return (key, values = {}) => catalogues[language()][key].replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? "");
+  return (key, values = {}) =>
+    catalogues[language()][key].replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? "");
 }

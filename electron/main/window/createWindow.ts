@@ -22,7 +22,10 @@ export interface WindowOptions {
 export function createWindow(options: WindowOptions): BrowserWindow {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
-  const placement = placementFor(readJsonFile(options.stateFile), [primary, ...others].map(({ workArea }) => workArea));
+  const placement = placementFor(
+    readJsonFile(options.stateFile),
+    [primary, ...others].map(({ workArea }) => workArea),
+  );
   const { isMaximized, ...bounds } = placement;
   const window = new BrowserWindow({
     ...bounds,

@@ -26,12 +26,12 @@ const graspable = { width: 120, height: 32 } as const;
  * are the displays' work areas, the primary one first.
  */
 export function placementFor(kept: unknown, areas: readonly Area[]): Placement {
-  const { x, y, width, height, isMaximized } = (typeof kept === "object" && kept !== null ? kept : {}) as Record<
-    keyof Placement,
-    unknown
-  >;
+  const { x, y, width, height, isMaximized } = (
+    typeof kept === "object" && kept !== null ? kept : {}
+  ) as Record<keyof Placement, unknown>;
   const isPlaced = isPixel(x) && isPixel(y);
-  const home = (isPlaced ? areas.find((area) => isWithinReach({ x, y }, width, area)) : undefined) ?? areas[0];
+  const home =
+    (isPlaced ? areas.find((area) => isWithinReach({ x, y }, width, area)) : undefined) ?? areas[0];
   const size = {
     width: fit(width, usual.width, minimum.width, home?.width),
     height: fit(height, usual.height, minimum.height, home?.height),

@@ -9,7 +9,13 @@ const maxCrashes = 3;
 export function watchWindow(window: BrowserWindow, t: Translate, log: (text: string) => void): void {
   let crashes: number[] = [];
   const ask = async (message: string, detail: string, buttons: string[]) => {
-    const { response } = await dialog.showMessageBox(window, { type: "error", message, detail, buttons, noLink: true });
+    const { response } = await dialog.showMessageBox(window, {
+      type: "error",
+      message,
+      detail,
+      buttons,
+      noLink: true,
+    });
     return response;
   };
   const recover = async (reason: string) => {

@@ -106,6 +106,12 @@ const merged = (listed: readonly Approval[], known: readonly Pending[]): readonl
     .sort(byAge);
 };
 
+const withOpen = (pending: readonly Pending[], approval: Approval): Pending[] =>
+  [
+    ...pending.filter((item) => item.approval.call.callId !== approval.call.callId),
+    { approval, state: "open" as const },
+  ].sort(byAge);
+
 /** Follows every call that waits for a person, in all sessions (GOV-04). */
 export const createApprovalsStore = (bridge: Bridge): ApprovalsStore => {
   const store = createStore<ApprovalsView>(() => ({ status: "loading", pending: [] }));
@@ -118,13 +124,7 @@ export const createApprovalsStore = (bridge: Bridge): ApprovalsStore => {
 
   const requested = (approval: Approval): void => {
     heard += 1;
-    const { callId } = approval.call;
-    store.setState(({ pending }) => ({
-      pending: [
-        ...pending.filter((item) => item.approval.call.callId !== callId),
-        { approval, state: "open" as const },
-      ].sort(byAge),
-    }));
+    store.setState(({ pending }) => ({ pending: withOpen(pending, approval) }));
   };
   const resolved = ({ callId, decision }: EventData<"approval.resolved">): void => {
     heard += 1;

@@ -113,10 +113,22 @@ const show = (monaco: Monaco, diff: Built["diff"], content: DiffContent): void =
   diff.setModel(createModels(monaco, content));
   if (old !== null) disposeLater(old);
   diff.layout();
-  // The diff editor drops its sides' names when another option changes, so each side is given its own, last.
-  diff.getOriginalEditor().updateOptions({ ariaLabel: content.labels.before });
-  diff.getModifiedEditor().updateOptions({ ariaLabel: content.labels.after });
 };
+
+/** Names each side for a screen reader, and again whenever the diff editor drops the names: it does with any other option. */
+const keepNames = ({ diff }: Built, labels: DiffContent["labels"]): readonly { dispose(): void }[] =>
+  (
+    [
+      [diff.getOriginalEditor(), labels.before],
+      [diff.getModifiedEditor(), labels.after],
+    ] as const
+  ).map(([side, ariaLabel]) => {
+    const name = (): void => {
+      if (side.getRawOptions().ariaLabel !== ariaLabel) side.updateOptions({ ariaLabel });
+    };
+    name();
+    return side.onDidChangeConfiguration(name);
+  });
 
 /** Tells the borrower of edits, height and Esc until the returned subscriptions are disposed. */
 const listen = (
@@ -181,7 +193,7 @@ export const createDiffPool = (monaco: Monaco): DiffPool => {
     const { diff, host } = built;
     slot.append(host);
     show(monaco, diff, content);
-    const ends = listen(monaco, built, listener);
+    const ends = [...listen(monaco, built, listener), ...keepNames(built, content.labels)];
     let isLent = true;
     return {
       layout: () => diff.layout(),

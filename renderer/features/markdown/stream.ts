@@ -70,6 +70,16 @@ export interface MarkdownStream {
   update(text: string): Rendered;
 }
 
+/** A closed piece, rendered again if its references are answered by a new or changed definition. */
+const refreshed = (item: Frozen, all: readonly Definition[], components: Components): Frozen => {
+  if (item.labels.identifiers.size === 0 && !item.labels.isOpen) return item;
+  const known = meant(item.labels, all);
+  const knownKey = keyOf(known);
+  if (knownKey === item.knownKey) return item;
+  const { element } = parseMarkdown(item.source, known, components);
+  return { ...item, knownKey, piece: { ...item.piece, element } };
+};
+
 /** Makes an empty {@link MarkdownStream}: closed blocks are rendered once, only the open end is parsed again. */
 export const createMarkdownStream = (components: Components): MarkdownStream => {
   let frozen: Frozen[] = [];
@@ -95,21 +105,6 @@ export const createMarkdownStream = (components: Components): MarkdownStream => 
     closed += source;
   };
 
-  /** Renders closed pieces again whose references a new or changed definition answers. */
-  const refresh = (all: readonly Definition[]): void => {
-    frozen = frozen.map((item) => {
-      if (item.labels.identifiers.size === 0 && !item.labels.isOpen) return item;
-      const known = meant(item.labels, all);
-      const knownKey = keyOf(known);
-      if (knownKey === item.knownKey) return item;
-      return {
-        ...item,
-        knownKey,
-        piece: { ...item.piece, element: parseMarkdown(item.source, known, components).element },
-      };
-    });
-  };
-
   const render = (text: string): Rendered => {
     let tail = text.slice(closed.length);
     if (isPlain || isPathological(tail)) {
@@ -125,7 +120,7 @@ export const createMarkdownStream = (components: Components): MarkdownStream => 
       tail = tail.slice(end);
       parsed = parseMarkdown(tail, all, components);
     }
-    refresh(all);
+    frozen = frozen.map((item) => refreshed(item, all, components));
     const gap = !isEmpty(parsed) && frozen.some((item) => !item.isEmpty);
     return {
       kind: "rich",
