@@ -105,7 +105,8 @@ const auditPage = z.strictObject({
 export const Settings = z.strictObject({
   limits: Limits,
   policyMode: PolicyMode,
-  commandTimeoutMs: z.int().min(1000).max(3_600_000),
+  /** For a command whose call names no limit; the workspace server takes ten minutes at most. */
+  commandTimeoutMs: z.int().min(1000).max(600_000),
 });
 export type Settings = z.infer<typeof Settings>;
 

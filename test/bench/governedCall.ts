@@ -103,6 +103,7 @@ const governed = async (root: string, dataDir: string) => {
     newId: randomId,
     onDelta: () => undefined,
     redact: (value) => redactor.redact(value),
+    commandTimeoutMs: () => 120_000,
   };
   const call = async (file: string): Promise<void> => {
     const reply = replyFor(file);

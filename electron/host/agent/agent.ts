@@ -191,7 +191,7 @@ class Turns implements Agent {
   }
 
   #turnPorts(session: LiveSession, model: Model): TurnPorts {
-    const { catalog, servers, validate, assess, approvals, clock, newId, onDelta, redactor } = this.#ports;
+    const { catalog, servers, validate, assess, approvals, clock, newId, onDelta, redactor, settings } = this.#ports;
     return {
       session,
       model,
@@ -205,6 +205,7 @@ class Turns implements Agent {
       newId,
       onDelta,
       redact: (value) => redactor.redact(value),
+      commandTimeoutMs: () => settings.get().commandTimeoutMs,
     };
   }
 }

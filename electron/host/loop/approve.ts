@@ -39,7 +39,8 @@ export const readBefore = (calls: readonly Call[]): string[] =>
 const commandOf = (ports: TurnPorts, call: OpenCall): Approval["command"] => {
   const line = call.args["command"];
   if (!call.entry.isBundled || typeof line !== "string") return undefined;
-  const { cwd, timeout_ms: timeout } = call.args;
+  const { cwd } = call.args;
+  const timeout = call.args["timeout_ms"] ?? call.args["timeoutMs"];
   const root = ports.session.state().workspacePath;
   const timeoutMs = typeof timeout === "number" ? timeout : call.entry.timeoutMs;
   return {

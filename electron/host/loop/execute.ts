@@ -11,7 +11,7 @@ const GRACE_MS = 5000;
 const PROGRESS_MS = 1000;
 
 const callTimeout = (call: OpenCall, args: JsonObject): number => {
-  const asked = args["timeout_ms"];
+  const asked = args["timeout_ms"] ?? args["timeoutMs"];
   const own = call.entry.isBundled && typeof asked === "number" ? asked : 0;
   return Math.max(call.entry.timeoutMs, own) + GRACE_MS;
 };

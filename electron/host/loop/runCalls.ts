@@ -171,6 +171,15 @@ const handle = async (
   );
 };
 
+/** A command without a time limit of its own gets the one from the settings, as an argument: what runs is what the card shows. */
+const withTimeLimit = (ports: TurnPorts, resolved: Resolved): Resolved => {
+  if (!resolved.ok || !resolved.entry.isBundled || typeof resolved.args["command"] !== "string") return resolved;
+  const { args, entry } = resolved;
+  const limit = ports.commandTimeoutMs();
+  if (args["timeout_ms"] !== undefined || args["timeoutMs"] !== undefined || limit === entry.timeoutMs) return resolved;
+  return { ...resolved, args: { ...args, timeout_ms: limit } };
+};
+
 interface Ready {
   readonly asked: Asked;
   readonly entry: ToolEntry;
@@ -247,7 +256,7 @@ export const runCalls = async (
   const all = reply.calls.map((item): Asked => ({
     callId: ports.newId("call") as CallId,
     reply: item,
-    resolved: resolveCall(item, tools, ports.validate),
+    resolved: withTimeLimit(ports, resolveCall(item, tools, ports.validate)),
   }));
   const { workspacePath } = ports.session.state();
   const ready = all.flatMap((asked): Ready[] => {

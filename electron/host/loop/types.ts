@@ -20,6 +20,8 @@ export interface TurnPorts {
   readonly newId: NewId;
   readonly onDelta: (delta: EventData<"session.delta">) => void;
   readonly redact: <T>(value: T) => T;
+  /** The person's time limit for a command whose call names none, in milliseconds. */
+  readonly commandTimeoutMs: () => number;
 }
 
 /** A turn in progress. */

@@ -13,6 +13,9 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const part = (value: unknown, name: string): string =>
   typeof value === "object" && value !== null ? words((value as Body)[name]) : "";
 
+/** Chinese sets no space after a full stop. */
+const betweenSentences = (language: string): string => (language.startsWith("zh") ? "" : " ");
+
 const decided = (body: Body, say: Say): string => {
   const who = say(`timeline:decision.by.${words(body["by"])}`);
   const what = say(`timeline:decision.${words(body["decision"])}`, { who });
@@ -40,9 +43,12 @@ const table: Table = {
     });
   },
   "model.failed": (body, say) => say("audit:what.modelFailed", { why: part(body["error"], "message") }),
-  "call.assessed": (body, say) => {
+  "call.assessed": (body, say, language) => {
     const reasons = list(body["reasons"]).map((reason) => reasonText(words(reason), say as never));
-    return say("audit:what.assessed", { severity: words(body["severity"]), reasons: reasons.join(" ") });
+    return say("audit:what.assessed", {
+      severity: words(body["severity"]),
+      reasons: reasons.join(betweenSentences(language)),
+    });
   },
   "call.approvalRequested": (body, say) => {
     const command = part(body["command"], "line");

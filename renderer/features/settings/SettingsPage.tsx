@@ -77,7 +77,7 @@ const Limits = () => {
             label={t("policy.commandTime")}
             unit={t("unit.minutes")}
             value={settings.commandTimeoutMs / MINUTE_MS}
-            bounds={{ min: 1 / 60, max: 60, isWhole: false, mayBeEmpty: false }}
+            bounds={{ min: 1 / 60, max: 10, isWhole: false, mayBeEmpty: false }}
             onChange={(minutes) =>
               settled(store.change({ commandTimeoutMs: Math.round((minutes ?? 1) * MINUTE_MS) }))
             }
