@@ -14,7 +14,11 @@ interface Exposed {
   readonly requests: Record<string, (params: unknown) => Promise<Result<unknown>>>;
   on(name: string, listener: (data: unknown) => void): () => void;
 }
-type Page = Omit<Window, "loopwright"> & { loopwright: Exposed; canary?: unknown; heard: { state: string }[] };
+type Page = Omit<Window, "loopwright"> & {
+  loopwright: Exposed;
+  canary?: unknown;
+  heard: { state: string }[];
+};
 declare const window: Page;
 
 let app: TestApp;
@@ -40,7 +44,9 @@ it("gives the page the contract's functions and nothing of Node or Electron", as
   const seen = await app.page.evaluate(() => ({
     exposed: Object.keys(window.loopwright).sort(),
     requests: Object.keys(window.loopwright.requests).sort(),
-    globals: ["require", "process", "module", "ipcRenderer", "electron", "Buffer"].filter((name) => name in window),
+    globals: ["require", "process", "module", "ipcRenderer", "electron", "Buffer"].filter(
+      (name) => name in window,
+    ),
   }));
   expect(seen).toEqual({
     exposed: ["on", "requests"],
@@ -50,10 +56,22 @@ it("gives the page the contract's functions and nothing of Node or Electron", as
   const settings = await app.electron.evaluate(({ BrowserWindow }) => {
     const [shown] = BrowserWindow.getAllWindows();
     // The typings lack what Electron has always had: the settings as they took effect.
-    return (shown?.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }).getLastWebPreferences();
+    return (
+      shown?.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
+    ).getLastWebPreferences();
   });
-  expect(settings).toMatchObject({ contextIsolation: true, sandbox: true, nodeIntegration: false, webSecurity: true });
-  for (const name of ["webviewTag", "nodeIntegrationInWorker", "experimentalFeatures", "allowRunningInsecureContent"]) {
+  expect(settings).toMatchObject({
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    webSecurity: true,
+  });
+  for (const name of [
+    "webviewTag",
+    "nodeIntegrationInWorker",
+    "experimentalFeatures",
+    "allowRunningInsecureContent",
+  ]) {
     expect([name, settings[name] ?? false]).toEqual([name, false]);
   }
 });
@@ -95,7 +113,14 @@ it("loads nothing from outside, whatever asks for it", async () => {
   expect(hits).toEqual([]);
 }, 30_000);
 
-const permissions = ["geolocation", "notifications", "camera", "microphone", "midi", "clipboard-read"] as const;
+const permissions = [
+  "geolocation",
+  "notifications",
+  "camera",
+  "microphone",
+  "midi",
+  "clipboard-read",
+] as const;
 it.each(permissions)("denies %s", async (name) => {
   const state = await app.page.evaluate(
     async (asked) => (await navigator.permissions.query({ name: asked as PermissionName })).state,
@@ -180,42 +205,76 @@ it("asks with the whole address before a web link opens, and goes nowhere itself
       },
       { url: `https://good.example.invalid/${how}`, way: how },
     );
-    await vi.waitFor(async () => expect((await seen()).opened).toContain(`https://good.example.invalid/${how}`));
+    await vi.waitFor(async () =>
+      expect((await seen()).opened).toContain(`https://good.example.invalid/${how}`),
+    );
   }
   ({ asked, opened } = await seen());
   expect([asked.length, opened.length]).toEqual([3, 3]);
   expect(app.page.url()).toBe(before);
 });
 
-verifies("ARCH-03", "answers wrong parameters on every channel with a typed failure (SEC-IPC-01, -02)", async () => {
-  const answers = await app.page.evaluate(async (names) => {
-    const odd: unknown[] = [null, 0, -1, 1e308, "", [], [[]], true, { id: {} }, { extra: 1 }, { limit: -1, extra: 1 }, 10n, new Date()];
-    odd.push({ constructor: { prototype: { isAdmin: true } } }, { x: "x".repeat(1e6) });
-    const out: { name: string; result: Result<unknown> }[] = [];
-    for (const name of names) {
-      for (const params of odd) {
-        const result = await window.loopwright.requests[name]?.(params).catch((error: unknown) => String(error));
-        out.push({ name, result: result as Result<unknown> });
-      }
-    }
-    return out;
-  }, [...hostRequestNames, ...appRequestNames]);
-  expect(answers).toHaveLength((hostRequestNames.length + appRequestNames.length) * 15);
-  const wrong = answers.filter(({ result }) => !(result.ok === false && ["invalidInput", "notAvailable"].includes(result.error.code)));
-  expect(wrong.map(({ name, result }) => [name, result])).toEqual([]);
-  expect(JSON.stringify(answers)).not.toMatch(/at [\w.]+ \(|node_modules/);
-  expect(await app.page.evaluate(() => (({}) as Record<string, unknown>)["isAdmin"])).toBeUndefined();
-});
+verifies(
+  "ARCH-03",
+  "answers wrong parameters on every channel with a typed failure (SEC-IPC-01, -02)",
+  async () => {
+    const answers = await app.page.evaluate(
+      async (names) => {
+        const odd: unknown[] = [
+          null,
+          0,
+          -1,
+          1e308,
+          "",
+          [],
+          [[]],
+          true,
+          { id: {} },
+          { extra: 1 },
+          { limit: -1, extra: 1 },
+          10n,
+          new Date(),
+        ];
+        odd.push({ constructor: { prototype: { isAdmin: true } } }, { x: "x".repeat(1e6) });
+        const out: { name: string; result: Result<unknown> }[] = [];
+        for (const name of names) {
+          for (const params of odd) {
+            const result = await window.loopwright.requests[name]?.(params).catch((error: unknown) =>
+              String(error),
+            );
+            out.push({ name, result: result as Result<unknown> });
+          }
+        }
+        return out;
+      },
+      [...hostRequestNames, ...appRequestNames],
+    );
+    expect(answers).toHaveLength((hostRequestNames.length + appRequestNames.length) * 15);
+    const wrong = answers.filter(
+      ({ result }) => !(result.ok === false && ["invalidInput", "notAvailable"].includes(result.error.code)),
+    );
+    expect(wrong.map(({ name, result }) => [name, result])).toEqual([]);
+    expect(JSON.stringify(answers)).not.toMatch(/at [\w.]+ \(|node_modules/);
+    expect(await app.page.evaluate(() => (({}) as Record<string, unknown>)["isAdmin"])).toBeUndefined();
+  },
+);
 
 it("refuses huge and deep parameters early and stays alive (SEC-IPC-03)", async () => {
   const results = await app.page.evaluate(async () => {
     const ask = async (params: unknown) => {
       const startedAt = performance.now();
       const result = await window.loopwright.requests["session.list"]?.(params).catch(() => undefined);
-      return { code: result?.ok === false ? result.error.code : "none", elapsedMs: performance.now() - startedAt };
+      return {
+        code: result?.ok === false ? result.error.code : "none",
+        elapsedMs: performance.now() - startedAt,
+      };
     };
     const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, n]));
-    return [await ask({ cursor: "x".repeat(20e6) }), await ask({ cursor: Array(1e6).fill(1) }), await ask(keys)];
+    return [
+      await ask({ cursor: "x".repeat(20e6) }),
+      await ask({ cursor: Array(1e6).fill(1) }),
+      await ask(keys),
+    ];
   });
   expect(results.map(({ code }) => code)).toEqual(["invalidInput", "invalidInput", "invalidInput"]);
   const many = await app.page.evaluate(async () => {
@@ -223,43 +282,61 @@ it("refuses huge and deep parameters early and stays alive (SEC-IPC-03)", async 
     return (await Promise.all(all)).map((result) => (result?.ok === false ? result.error.code : "ok"));
   });
   expect(new Set(many)).toContain("resourceExhausted");
-  expect(await app.page.evaluate(async () => (await window.loopwright.requests["app.info"]?.({}))?.ok)).toBe(true);
+  expect(await app.page.evaluate(async () => (await window.loopwright.requests["app.info"]?.({}))?.ok)).toBe(
+    true,
+  );
 });
 
 it("answers nobody but its own page", async () => {
-  const answer = await app.electron.evaluate(async ({ BrowserWindow }, preload) => {
-    const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true, contextIsolation: true } });
-    await stranger.loadURL("about:blank");
-    const code: unknown = await stranger.webContents.executeJavaScript(
-      `window.loopwright.requests["app.info"]({}).then((result) => result.error?.code)`,
-    );
-    stranger.destroy();
-    return code;
-  }, path.join(root, ".vite/build/preload.cjs"));
+  const answer = await app.electron.evaluate(
+    async ({ BrowserWindow }, preload) => {
+      const stranger = new BrowserWindow({
+        show: false,
+        webPreferences: { preload, sandbox: true, contextIsolation: true },
+      });
+      await stranger.loadURL("about:blank");
+      const code: unknown = await stranger.webContents.executeJavaScript(
+        `window.loopwright.requests["app.info"]({}).then((result) => result.error?.code)`,
+      );
+      stranger.destroy();
+      return code;
+    },
+    path.join(root, ".vite/build/preload.cjs"),
+  );
   expect(answer).toBe("denied");
 });
 
-verifies("ARCH-01", "the window hears that the host was killed and that another is ready, within a second", async () => {
-  await app.page.evaluate(() => {
-    window.heard = [];
-    window.loopwright.on("app.hostChanged", (state) => window.heard.push(state as { state: string }));
-  });
-  const hostPid = () =>
-    app.page.evaluate(async () => {
-      const info = await window.loopwright.requests["host.info"]?.({});
-      return info?.ok === true ? (info.value as { pid: number }).pid : 0;
+verifies(
+  "ARCH-01",
+  "the window hears that the host was killed and that another is ready, within a second",
+  async () => {
+    await app.page.evaluate(() => {
+      window.heard = [];
+      window.loopwright.on("app.hostChanged", (state) => window.heard.push(state as { state: string }));
     });
-  const first = await hostPid();
-  process.kill(first, "SIGKILL");
-  await app.page.waitForFunction(() => window.heard.at(-1)?.state === "ready", undefined, { timeout: 20_000 });
-  const heard = await app.page.evaluate(() => window.heard as { state: string; at: number; restarts: number }[]);
-  expect(heard.map(({ state }) => state)).toEqual(["restarting", "restarting", "ready"]);
-  expect((heard[1]?.at ?? 0) - (heard[0]?.at ?? 0)).toBeLessThan(1000);
-  expect(await hostPid()).not.toBe(first);
-});
+    const hostPid = () =>
+      app.page.evaluate(async () => {
+        const info = await window.loopwright.requests["host.info"]?.({});
+        return info?.ok === true ? (info.value as { pid: number }).pid : 0;
+      });
+    const first = await hostPid();
+    process.kill(first, "SIGKILL");
+    await app.page.waitForFunction(() => window.heard.at(-1)?.state === "ready", undefined, {
+      timeout: 20_000,
+    });
+    const heard = await app.page.evaluate(
+      () => window.heard as { state: string; at: number; restarts: number }[],
+    );
+    expect(heard.map(({ state }) => state)).toEqual(["restarting", "restarting", "ready"]);
+    expect((heard[1]?.at ?? 0) - (heard[0]?.at ?? 0)).toBeLessThan(1000);
+    expect(await hostPid()).not.toBe(first);
+  },
+);
 
 it("a second start brings the first window forward and ends", async () => {
-  const second = spawn(electronPath(), [root, ...testSwitches(app.userData)], { stdio: ["ignore", "ignore", "pipe"] });
+  const second = spawn(electronPath(), [root, ...testSwitches(app.userData)], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let said = "";
   second.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
   const [code] = (await once(second, "exit")) as [number];
@@ -269,6 +346,9 @@ it("a second start brings the first window forward and ends", async () => {
 });
 
 it("knows every event of the contract", async () => {
-  const heard = await app.page.evaluate((names) => names.map((name) => typeof window.loopwright.on(name, () => undefined)), [...eventNames]);
+  const heard = await app.page.evaluate(
+    (names) => names.map((name) => typeof window.loopwright.on(name, () => undefined)),
+    [...eventNames],
+  );
   expect(new Set(heard)).toEqual(new Set(["function"]));
 });

@@ -4,7 +4,15 @@ import { FuseV1Options, FuseVersion, getCurrentFuseWire } from "@electron/fuses"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Result } from "../../shared/contract/index.ts";
 import { verifies } from "../verifies.ts";
-import { build, canInstall, install, packageDir, startPackaged, uninstall, type PackagedApp } from "./packagedApp.ts";
+import {
+  build,
+  canInstall,
+  install,
+  packageDir,
+  startPackaged,
+  uninstall,
+  type PackagedApp,
+} from "./packagedApp.ts";
 import { createSession, decide, hostReady, nextCard, send, TASK } from "./story.ts";
 
 const packagingMs = 900_000;
@@ -13,7 +21,9 @@ let executable: string;
 
 beforeAll(async () => {
   build("package.mjs", ...(canInstall ? ["--deb"] : []));
-  executable = canInstall ? install() : path.join(packageDir, process.platform === "linux" ? "loopwright" : "Loopwright");
+  executable = canInstall
+    ? install()
+    : path.join(packageDir, process.platform === "linux" ? "loopwright" : "Loopwright");
   app = await startPackaged(executable);
 }, packagingMs);
 afterAll(async () => {
@@ -57,22 +67,28 @@ describe.runIf(process.platform === "linux")("the package on Linux", () => {
     expect(host?.command).toContain(path.join(path.dirname(executable), "resources/runtime/node"));
   });
 
-  verifies("SHIP-02", "its fuses leave no way to run it as Node, to debug its main process or to swap its code", async () => {
-    const wire = await getCurrentFuseWire(executable);
-    const on = "1".charCodeAt(0);
-    const off = "0".charCodeAt(0);
-    expect(wire).toMatchObject({
-      version: FuseVersion.V1,
-      [FuseV1Options.RunAsNode]: off,
-      [FuseV1Options.EnableCookieEncryption]: on,
-      [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: off,
-      [FuseV1Options.EnableNodeCliInspectArguments]: off,
-      [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: on,
-      [FuseV1Options.OnlyLoadAppFromAsar]: on,
-    });
-    const older = (wire as Record<number, number | undefined>)[FuseV1Options.GrantFileProtocolExtraPrivileges];
-    expect([off, undefined]).toContain(older);
-  });
+  verifies(
+    "SHIP-02",
+    "its fuses leave no way to run it as Node, to debug its main process or to swap its code",
+    async () => {
+      const wire = await getCurrentFuseWire(executable);
+      const on = "1".charCodeAt(0);
+      const off = "0".charCodeAt(0);
+      expect(wire).toMatchObject({
+        version: FuseVersion.V1,
+        [FuseV1Options.RunAsNode]: off,
+        [FuseV1Options.EnableCookieEncryption]: on,
+        [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: off,
+        [FuseV1Options.EnableNodeCliInspectArguments]: off,
+        [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: on,
+        [FuseV1Options.OnlyLoadAppFromAsar]: on,
+      });
+      const older = (wire as Record<number, number | undefined>)[
+        FuseV1Options.GrantFileProtocolExtraPrivileges
+      ];
+      expect([off, undefined]).toContain(older);
+    },
+  );
 
   verifies("SHIP-02", "holds its page: no Node in it, no navigation, no window, nothing remote", async () => {
     const before = app.page.url();
@@ -100,19 +116,23 @@ describe.runIf(process.platform === "linux")("the package on Linux", () => {
     expect(processes().some(({ command }) => command.includes("--no-sandbox"))).toBe(false);
   });
 
-  verifies("SHIP-02", "does a task: reads, shows the diff, writes what was accepted, runs a command", async () => {
-    await createSession(app.page);
-    await send(app.page, TASK);
-    const file = path.join(app.userData, "sample-workspace/main.mjs");
-    const edit = await nextCard(app.page, "Edit main.mjs");
-    const before = readFileSync(file, "utf8");
-    await decide(app.page, edit, /^Accept/);
-    const command = await nextCard(app.page, "node --test");
-    expect(readFileSync(file, "utf8")).not.toBe(before);
-    await decide(app.page, command, /Run|Accept/);
-    await nextCard(app.page, "Edit main.mjs");
-    expect(await ask("audit.verify")).toMatchObject({ ok: true });
-  });
+  verifies(
+    "SHIP-02",
+    "does a task: reads, shows the diff, writes what was accepted, runs a command",
+    async () => {
+      await createSession(app.page);
+      await send(app.page, TASK);
+      const file = path.join(app.userData, "sample-workspace/main.mjs");
+      const edit = await nextCard(app.page, "Edit main.mjs");
+      const before = readFileSync(file, "utf8");
+      await decide(app.page, edit, /^Accept/);
+      const command = await nextCard(app.page, "node --test");
+      expect(readFileSync(file, "utf8")).not.toBe(before);
+      await decide(app.page, command, /Run|Accept/);
+      await nextCard(app.page, "Edit main.mjs");
+      expect(await ask("audit.verify")).toMatchObject({ ok: true });
+    },
+  );
 
   verifies("SHIP-02", "ends whole: no process of it stays behind", async () => {
     await app.quit();
@@ -122,13 +142,18 @@ describe.runIf(process.platform === "linux")("the package on Linux", () => {
     await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000 });
   });
 
-  verifies("SHIP-02", "brings the licences of what it holds, and electron-builder takes it (npm run dist)", () => {
-    const runtime = path.join(packageDir, "resources/runtime");
-    const licences = readFileSync(path.join(runtime, "THIRD-PARTY-LICENCES.txt"), "utf8");
-    for (const name of ["better-sqlite3", "react", "monaco-editor", "@modelcontextprotocol/sdk"]) {
-      expect(licences).toContain(`\n${name} `);
-    }
-    for (const file of ["LICENSE", "LICENSES.chromium.html"]) expect(existsSync(path.join(packageDir, file))).toBe(true);
-    build("dist.mjs", "--linux", "dir");
-  });
+  verifies(
+    "SHIP-02",
+    "brings the licences of what it holds, and electron-builder takes it (npm run dist)",
+    () => {
+      const runtime = path.join(packageDir, "resources/runtime");
+      const licences = readFileSync(path.join(runtime, "THIRD-PARTY-LICENCES.txt"), "utf8");
+      for (const name of ["better-sqlite3", "react", "monaco-editor", "@modelcontextprotocol/sdk"]) {
+        expect(licences).toContain(`\n${name} `);
+      }
+      for (const file of ["LICENSE", "LICENSES.chromium.html"])
+        expect(existsSync(path.join(packageDir, file))).toBe(true);
+      build("dist.mjs", "--linux", "dir");
+    },
+  );
 });

@@ -11,7 +11,10 @@ const isRoot = process.getuid?.() === 0;
 
 /** Runs one of the project's build scripts and throws with what it said where it fails. */
 export function build(script: string, ...args: string[]): string {
-  const done = spawnSync(process.execPath, [path.join(root, "build", script), ...args], { cwd: root, encoding: "utf8" });
+  const done = spawnSync(process.execPath, [path.join(root, "build", script), ...args], {
+    cwd: root,
+    encoding: "utf8",
+  });
   if (done.status !== 0) throw new Error(`${script} failed:\n${done.stdout}${done.stderr}`);
   return done.stdout;
 }
@@ -61,7 +64,15 @@ export async function startPackaged(executable: string): Promise<PackagedApp> {
   if (isRoot) for (const folder of [userData, home]) chownSync(folder, nobody, nobody);
   chmodSync(userData, 0o700);
   const args = [`--user-data-dir=${userData}`, "--disable-gpu", "--remote-debugging-port=0"];
-  const asUser = ["--reuid", String(nobody), "--regid", String(nobody), "--clear-groups", executable, ...args];
+  const asUser = [
+    "--reuid",
+    String(nobody),
+    "--regid",
+    String(nobody),
+    "--clear-groups",
+    executable,
+    ...args,
+  ];
   const child = spawn(isRoot ? "setpriv" : executable, isRoot ? asUser : args, {
     cwd: "/",
     env: { PATH: process.env["PATH"], DISPLAY: process.env["DISPLAY"], LANG: "en_US.UTF-8", HOME: home },

@@ -22,22 +22,28 @@ const outer = (app: TestApp) =>
     };
   });
 
-verifies("UI-01", "a window opens as it was left: size, theme from the first frame, language of menus and page", async () => {
-  const userData = path.join(work, "kept");
-  const first = await openApp({ userData, language: "zh-CN", theme: "dark" });
-  await first.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1111, 777));
-  await first.quit();
-  const second = await openApp({ userData });
-  const url = new URL(second.page.url());
-  expect([url.searchParams.get("theme"), url.searchParams.get("language")]).toEqual(["dark", "zh-CN"]);
-  expect(await second.page.evaluate(() => document.documentElement.lang)).toBe("zh-CN");
-  const { background, minimum, menu } = await outer(second);
-  expect(background).toMatch(/^#(ff)?111113$/);
-  expect(minimum).toEqual([640, 480]);
-  expect(menu?.join()).toContain("文件");
-  await second.quit();
-  expect(existsSync(path.join(userData, "window.json"))).toBe(true);
-});
+verifies(
+  "UI-01",
+  "a window opens as it was left: size, theme from the first frame, language of menus and page",
+  async () => {
+    const userData = path.join(work, "kept");
+    const first = await openApp({ userData, language: "zh-CN", theme: "dark" });
+    await first.electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.setSize(1111, 777),
+    );
+    await first.quit();
+    const second = await openApp({ userData });
+    const url = new URL(second.page.url());
+    expect([url.searchParams.get("theme"), url.searchParams.get("language")]).toEqual(["dark", "zh-CN"]);
+    expect(await second.page.evaluate(() => document.documentElement.lang)).toBe("zh-CN");
+    const { background, minimum, menu } = await outer(second);
+    expect(background).toMatch(/^#(ff)?111113$/);
+    expect(minimum).toEqual([640, 480]);
+    expect(menu?.join()).toContain("文件");
+    await second.quit();
+    expect(existsSync(path.join(userData, "window.json"))).toBe(true);
+  },
+);
 
 it("brings a page back that crashed; the host goes on", async () => {
   await using app = await openApp();

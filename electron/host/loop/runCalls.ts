@@ -173,10 +173,12 @@ const handle = async (
 
 /** A command without a time limit of its own gets the one from the settings, as an argument: what runs is what the card shows. */
 const withTimeLimit = (ports: TurnPorts, resolved: Resolved): Resolved => {
-  if (!resolved.ok || !resolved.entry.isBundled || typeof resolved.args["command"] !== "string") return resolved;
+  if (!resolved.ok || !resolved.entry.isBundled || typeof resolved.args["command"] !== "string")
+    return resolved;
   const { args, entry } = resolved;
   const limit = ports.commandTimeoutMs();
-  if (args["timeout_ms"] !== undefined || args["timeoutMs"] !== undefined || limit === entry.timeoutMs) return resolved;
+  if (args["timeout_ms"] !== undefined || args["timeoutMs"] !== undefined || limit === entry.timeoutMs)
+    return resolved;
   return { ...resolved, args: { ...args, timeout_ms: limit } };
 };
 

@@ -154,16 +154,20 @@ describe("approvals", () => {
     },
   );
 
-  verifies("GOV-01", "the time limit for commands from the settings is shown on the card and holds", async () => {
-    await using run = await scriptedRun([calls("run_command", { command: "sleep 30" }), says("ok")]);
-    await run.host.ask("settings.set", { commandTimeoutMs: 1500 });
-    await run.session.send("hi");
-    const approval = await run.session.approval();
-    expect(approval.command?.timeoutMs).toBe(1500);
-    await run.session.decide(approval, "allow");
-    const state = await run.session.ended();
-    expect(state.calls[0]).toMatchObject({ state: "failed", errorCode: "timedOut" });
-  });
+  verifies(
+    "GOV-01",
+    "the time limit for commands from the settings is shown on the card and holds",
+    async () => {
+      await using run = await scriptedRun([calls("run_command", { command: "sleep 30" }), says("ok")]);
+      await run.host.ask("settings.set", { commandTimeoutMs: 1500 });
+      await run.session.send("hi");
+      const approval = await run.session.approval();
+      expect(approval.command?.timeoutMs).toBe(1500);
+      await run.session.decide(approval, "allow");
+      const state = await run.session.ended();
+      expect(state.calls[0]).toMatchObject({ state: "failed", errorCode: "timedOut" });
+    },
+  );
 
   verifies("GOV-04", "approvals of two sessions stand in one list and are decided in any order", async () => {
     await using first = await scriptedRun(({ body }) => {
