@@ -11,6 +11,7 @@ export const hostRequestNames = [
   "model.add",
   "model.list",
   "model.remove",
+  "model.setKey",
   "model.test",
   "session.create",
   "session.send",

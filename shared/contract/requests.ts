@@ -125,6 +125,11 @@ export const requests = {
   "model.add": ask(ModelDefinition, z.strictObject({ modelId: ModelId })),
   "model.list": ask(empty, z.array(ModelInfo)),
   "model.remove": ask(z.strictObject({ modelId: ModelId }), z.null()),
+  /** Gives a model another key, or one again that was kept for the last run only (MODEL-02). */
+  "model.setKey": ask(
+    z.strictObject({ modelId: ModelId, apiKey: z.string().min(1).max(4000) }),
+    z.strictObject({ key: z.enum(["keyStore", "memory"]) }),
+  ),
   "model.test": ask(z.strictObject({ modelId: ModelId }), ModelTest),
   "session.create": ask(
     z.strictObject({

@@ -140,10 +140,10 @@ export const startHost = async (options: HostOptions = {}): Promise<TestHost> =>
       waiters.add({
         event,
         fits: fits,
-        resolve: ((data: never) => {
+        resolve: (data: never) => {
           clearTimeout(timer);
           resolve(data);
-        }),
+        },
       });
     });
   };

@@ -91,9 +91,13 @@ class Turns implements Agent {
       });
     const model = catalog.get(input.modelId);
     if (!model)
-      return fail("notFound", "This model is not configured. Choose one on the models page.", {
-        key: "modelUnknown",
-      });
+      return fail(
+        "notFound",
+        "This model is not configured any more. Choose another one in the title bar, or add it again on the models page.",
+        {
+          key: "modelUnknown",
+        },
+      );
     const sessionId = newId("ses") as SessionId;
     const defaults = settings.get();
     const session = store.create(sessionId);
@@ -191,7 +195,8 @@ class Turns implements Agent {
   }
 
   #turnPorts(session: LiveSession, model: Model): TurnPorts {
-    const { catalog, servers, validate, assess, approvals, clock, newId, onDelta, redactor, settings } = this.#ports;
+    const { catalog, servers, validate, assess, approvals, clock, newId, onDelta, redactor, settings } =
+      this.#ports;
     return {
       session,
       model,

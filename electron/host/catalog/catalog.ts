@@ -15,6 +15,8 @@ import type { Clock, NewId } from "../ports.ts";
 /** The models a person configured. Definitions are kept in the config table, keys in the key store only. */
 export interface Catalog {
   add(definition: ModelDefinition): Promise<Result<{ modelId: ModelId }>>;
+  /** Keeps another key for a model; says where. */
+  setKey(modelId: ModelId, apiKey: string): Promise<Result<{ key: "keyStore" | "memory" }>>;
   remove(modelId: ModelId): Promise<Result<null>>;
   list(): ModelInfo[];
   get(modelId: ModelId): ModelInfo | undefined;
@@ -64,9 +66,13 @@ export interface CatalogPorts {
 }
 
 const unknownModel = (): Result<never> =>
-  fail("notFound", "This model is not configured any more. Choose another one on the models page.", {
-    key: "modelUnknown",
-  });
+  fail(
+    "notFound",
+    "This model is not configured any more. Choose another one in the title bar, or add it again on the models page.",
+    {
+      key: "modelUnknown",
+    },
+  );
 
 const keyGone = (name: string): Result<never> =>
   fail(
@@ -129,6 +135,12 @@ export const createCatalog = (ports: CatalogPorts): Catalog => {
         apiKey === undefined || apiKey === "" ? "none" : await ports.keys.put(keyName(modelId), apiKey);
       save([...entries, { modelId, definition, key }]);
       return ok({ modelId });
+    },
+    setKey: async (modelId, apiKey) => {
+      if (!entries.some((entry) => entry.modelId === modelId)) return unknownModel();
+      const key = await ports.keys.put(keyName(modelId), apiKey);
+      save(entries.map((entry) => (entry.modelId === modelId ? { ...entry, key } : entry)));
+      return ok({ key });
     },
     remove: async (modelId) => {
       if (!entries.some((entry) => entry.modelId === modelId)) return unknownModel();

@@ -54,6 +54,7 @@ const modelHandlers = (rooms: Rooms) =>
       if (removed.ok) await rooms.note(draft("model.removed", { modelId }));
       return removed;
     },
+    "model.setKey": ({ modelId, apiKey }) => rooms.catalog.setKey(modelId, apiKey),
     "model.test": ({ modelId }) => rooms.catalog.test(modelId),
   }) satisfies Partial<Handlers>;
 

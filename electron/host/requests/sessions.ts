@@ -41,9 +41,13 @@ const changeDrafts = (rooms: Rooms, session: LiveSession, change: Change): Resul
   const { title, modelId, policyMode, limits, systemPrompt } = change;
   const model = modelId === undefined ? undefined : rooms.catalog.get(modelId);
   if (modelId !== undefined && !model)
-    return fail("notFound", "This model is not configured. Choose one on the models page.", {
-      key: "modelUnknown",
-    });
+    return fail(
+      "notFound",
+      "This model is not configured any more. Choose another one in the title bar, or add it again on the models page.",
+      {
+        key: "modelUnknown",
+      },
+    );
   const body = {
     ...(model ? { modelId: model.modelId, modelName: model.name, isDemo: model.isDemo } : {}),
     ...(policyMode === undefined ? {} : { policyMode }),

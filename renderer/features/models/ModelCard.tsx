@@ -65,6 +65,11 @@ export const ModelCard = ({
           {t("test.run")}
         </Button>
         {!model.isDemo && (
+          <Button size="small" onClick={() => useModelsPage.setState({ keyFor: model.modelId })}>
+            {t(model.key === "none" ? "setKey.add" : "setKey.change")}
+          </Button>
+        )}
+        {!model.isDemo && (
           <IconButton
             size="small"
             label={t("remove.named", { name })}

@@ -8,6 +8,7 @@ import { KeyStoreNote } from "./KeyStoreNote.tsx";
 import { ModelCard } from "./ModelCard.tsx";
 import { refreshModels, startAddingModel, useModels, useModelsPage } from "./models.ts";
 import { RemoveModelDialog } from "./RemoveModelDialog.tsx";
+import { SetKeyDialog } from "./SetKeyDialog.tsx";
 import styles from "./Models.module.css";
 
 const retry = (): void => {
@@ -18,7 +19,8 @@ const retry = (): void => {
 export const ModelsPage = () => {
   const { t } = useTranslation("models");
   const { status, items, error } = useModels((view) => view);
-  const { isAdding, removing } = useModelsPage((page) => page);
+  const { isAdding, removing, keyFor } = useModelsPage((page) => page);
+  const keyed = items.find((item) => item.modelId === keyFor);
   const removed = items.find((item) => item.modelId === removing);
   useActions(
     useMemo<readonly Action[]>(
@@ -71,6 +73,7 @@ export const ModelsPage = () => {
       </ul>
       {isAdding && <AddModelDialog />}
       {removed !== undefined && <RemoveModelDialog model={removed} />}
+      {keyed !== undefined && <SetKeyDialog model={keyed} />}
     </div>
   );
 };

@@ -12,13 +12,12 @@ export const useModels = <T>(select: (view: ModelsView) => T): T => useStore(mod
 /** Reads the models again. */
 export const refreshModels = (): Promise<void> => modelsStore.refresh();
 
-/** Whether the dialog that adds a model is open, and which model stands selected. */
-export const useModelsPage = create<{ readonly isAdding: boolean; readonly removing: ModelId | undefined }>(
-  () => ({
-    isAdding: false,
-    removing: undefined,
-  }),
-);
+/** Which dialog of the page is open, and on which model. */
+export const useModelsPage = create<{
+  readonly isAdding: boolean;
+  readonly removing: ModelId | undefined;
+  readonly keyFor: ModelId | undefined;
+}>(() => ({ isAdding: false, removing: undefined, keyFor: undefined }));
 
 /** Opens the dialog that adds a model. */
 export const startAddingModel = (): void => useModelsPage.setState({ isAdding: true });

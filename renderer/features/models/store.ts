@@ -19,6 +19,8 @@ export interface ModelsStore extends StoreApi<ModelsView> {
   refresh(): Promise<void>;
   /** Adds a model; the key in it goes to the host and is kept nowhere in the page. */
   add(definition: Params<"model.add">): Promise<Result<{ readonly modelId: ModelId }>>;
+  /** Gives a model its key (again); the key goes to the host and is kept nowhere in the page. */
+  setKey(modelId: ModelId, apiKey: string): Promise<Result<unknown>>;
   remove(modelId: ModelId): Promise<Result<null>>;
   /** Asks the model for one token and keeps what came of it. */
   test(modelId: ModelId): Promise<void>;
@@ -53,6 +55,11 @@ export const createModelsStore = (bridge: Bridge, now: () => number): ModelsStor
     refresh,
     add: async (definition) => {
       const answer = await bridge.request("model.add", definition);
+      if (answer.ok) await refresh();
+      return answer;
+    },
+    setKey: async (modelId, apiKey) => {
+      const answer = await bridge.request("model.setKey", { modelId, apiKey });
       if (answer.ok) await refresh();
       return answer;
     },

@@ -263,4 +263,27 @@ describe("the loop", () => {
       expect(busy.model.requests).toHaveLength(2);
     },
   );
+
+  verifies(
+    "MODEL-02",
+    "a model whose key was refused goes on with another key, which stands nowhere",
+    async () => {
+      await using run = await scriptedRun([says("never"), says("Hello.")], {
+        server: { apiKey: "sk-the-right-one" },
+        model: { apiKey: "sk-a-wrong-one" },
+      });
+      await run.session.send("hi");
+      expect((await run.session.ended()).turns.at(-1)?.error?.code).toBe("unauthorized");
+      const kept = await run.host.ask("model.setKey", {
+        modelId: run.modelId as never,
+        apiKey: "sk-the-right-one",
+      });
+      expect(kept.key).toBe("memory");
+      await run.session.send("again");
+      expect((await run.session.ended()).turns.at(-1)?.reason).toBe("answered");
+      expect(JSON.stringify(await run.host.ask("model.list", {}))).not.toContain("sk-");
+      const log = await run.host.ask("audit.export", { format: "json" });
+      expect(log.content).not.toMatch(/sk-(the-right|a-wrong)-one/);
+    },
+  );
 });

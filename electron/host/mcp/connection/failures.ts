@@ -30,7 +30,7 @@ const lastLine = (text: string): string =>
 
 const itsLastWord = ({ lastWords }: Circumstances): string => {
   const line = lastLine(lastWords);
-  return line === "" ? "" : ` Its last word was: ${line}`;
+  return line === "" ? "" : ` Its last word was: ${/[.!?]$/.test(line) ? line : `${line}.`}`;
 };
 
 const noiseNote = ({ noise }: Circumstances): string =>

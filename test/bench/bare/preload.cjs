@@ -1,0 +1,4 @@
+"use strict";
+const { contextBridge, ipcRenderer } = require("electron");
+
+contextBridge.exposeInMainWorld("bare", { ask: (what) => ipcRenderer.invoke("ask", what) });
