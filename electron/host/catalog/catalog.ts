@@ -98,11 +98,8 @@ const demo: Entry = {
 
 /** Makes the catalogue. The demo model is always there: it needs no key and no network (MODEL-04). */
 export const createCatalog = (ports: CatalogPorts): Catalog => {
-  const deps = (apiKey: string | null): ModelDeps => ({
-    apiKey,
-    clock: ports.clock,
-    demoDelayMs: ports.demoDelayMs,
-  });
+  const { clock, demoDelayMs } = ports;
+  const deps = (apiKey: string | null): ModelDeps => ({ apiKey, clock, demoDelayMs });
   const parsed = Stored.safeParse(ports.config.get(KEY) ?? []);
   let entries: Entry[] = parsed.success ? parsed.data : [];
   const all = (): Entry[] => [
@@ -115,10 +112,13 @@ export const createCatalog = (ports: CatalogPorts): Catalog => {
     ports.config.set(KEY, next);
   };
 
+  const keyOf = async (entry: Entry): Promise<string | null> =>
+    entry.key === "none" ? null : ports.keys.get(keyName(entry.modelId));
+
   const open = async (modelId: ModelId): Promise<Result<Model>> => {
     const entry = find(modelId);
     if (!entry) return unknownModel();
-    const apiKey = entry.key === "none" ? null : await ports.keys.get(keyName(modelId));
+    const apiKey = await keyOf(entry);
     if (apiKey === null && entry.key !== "none") return keyGone(entry.definition.name);
     return createModel(entry.definition, deps(apiKey));
   };
@@ -156,8 +156,7 @@ export const createCatalog = (ports: CatalogPorts): Catalog => {
     test: async (modelId) => {
       const entry = find(modelId);
       if (!entry) return unknownModel();
-      const apiKey = entry.key === "none" ? null : await ports.keys.get(keyName(modelId));
-      return testModel(entry.definition, deps(apiKey));
+      return testModel(entry.definition, deps(await keyOf(entry)));
     },
   };
 };
