@@ -94,6 +94,7 @@ const openRooms = (ports: HostPorts, emit: Emit) => {
     redact: (value) => redactor.redact(value),
     onProblem: (problem) => {
       if (problem) notice("error", logProblemNotice(problem));
+      else notice("info", fail("internal", "The event log can be written again.", { key: "log.well" }).error);
     },
   });
   if (!opened.ok) return opened;

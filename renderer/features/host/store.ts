@@ -36,5 +36,17 @@ export const createHostStore = (bridge: Bridge, now: () => number): HostStore =>
     if (host.state === "ready")
       readHost().catch((cause: unknown) => console.error("host.info failed", cause));
   });
-  return { ...store, refresh, close: end };
+  // The host tells of trouble with its log by a notice; what exactly is wrong, and whether it still is, stands in `host.info`.
+  const endNotices = bridge.subscribe("app.notice", ({ notice }) => {
+    if (notice.key?.startsWith("log.") === true)
+      readHost().catch((cause: unknown) => console.error("host.info failed", cause));
+  });
+  return {
+    ...store,
+    refresh,
+    close: () => {
+      end();
+      endNotices();
+    },
+  };
 };

@@ -8,9 +8,13 @@ import "./toasts.css";
 
 const SHOWN_MS = 8000;
 
+/** Trouble with the log has its own place, the banner: a toast would only say it twice (look.md). */
+const hasItsPlace = (key: string | undefined): boolean => key?.startsWith("log.") === true;
+
 /** Shows the host's notices as they come; one of a session leads there. Errors stay until they are closed. */
 export const followNotices = (): (() => void) =>
   bridge.subscribe("app.notice", ({ level, notice, sessionId }) => {
+    if (hasItsPlace(notice.key)) return;
     const show = { info: toast.info, warning: toast.warning, error: toast.error }[level];
     show(failureText(notice, i18next.t), {
       // The same notice again replaces the one that stands.
