@@ -122,6 +122,7 @@ describe("models that do not answer as they should", () => {
     await modelCard(page, "Locked").getByRole("button", { name: "Remove Locked" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove model" }).click();
     await modelCard(page, "Locked").waitFor({ state: "detached" });
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await showSession(page, "Without a model");
     await send(page, "A long thought that must not be lost.");
     const failure = page.getByRole("alert").filter({ hasText: "The message was not sent" });

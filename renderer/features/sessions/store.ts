@@ -39,16 +39,19 @@ const createReader = (read: () => Promise<void>): (() => Promise<void>) => {
   let running: Promise<void> | undefined;
   let isAskedAgain = false;
   const run = async (): Promise<void> => {
-    do {
-      isAskedAgain = false;
-      await read();
-    } while (isAskedAgain);
+    try {
+      do {
+        isAskedAgain = false;
+        await read();
+      } while (isAskedAgain);
+    } finally {
+      running = undefined;
+    }
   };
   return () => {
     if (running === undefined) {
-      running = run().finally(() => {
-        running = undefined;
-      });
+      // Cleared where the loop ends, not a tick later: a question in between would be taken for one that is answered.
+      running = run();
     } else isAskedAgain = true;
     return running;
   };
