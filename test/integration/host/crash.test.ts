@@ -114,7 +114,7 @@ describe("kill -9 of the host", () => {
 
   verifies(
     "ARCH-01",
-    "the servers of a killed host are gone, and the next one says how many it reaped",
+    "the servers of a killed host are gone, and the next one says how many calls were interrupted",
     async () => {
       const dataDir = tempDir("crash");
       await using run = await scriptedRun([calls("run_command", { command: "sleep 61" }), says("ok")], {
