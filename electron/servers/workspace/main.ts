@@ -5,8 +5,8 @@ import { parseArgs } from "node:util";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { killTree, serverVariable } from "./commands/index.ts";
 import { openRoot, type Root } from "./paths/index.ts";
-import { createDispatch, createServer } from "./protocol/index.ts";
-import { workspaceTools } from "./tools.ts";
+import { createDispatch, createScope, createServer } from "./protocol/index.ts";
+import { createToolSet } from "./tools.ts";
 import { version } from "./version.ts";
 
 /** Enough for the whole text of the largest file that can be changed, with every character escaped. */
@@ -32,12 +32,13 @@ async function main(): Promise<void> {
   // Standard output belongs to the protocol alone.
   globalThis.console = new Console(process.stderr);
   const root = rootFromArguments();
-  const serverMark = `${process.pid}-${randomUUID()}`;
+  const scope = createScope({ root, serverMark: `${process.pid}-${randomUUID()}` });
   let isEnding = false;
   const end = (code: number): void => {
     if (isEnding) return;
     isEnding = true;
-    killTree({ pid: null, variable: serverVariable, mark: serverMark });
+    scope.end();
+    killTree({ pid: null, variable: serverVariable, mark: scope.serverMark });
     process.exit(code);
   };
   process.stdin.on("end", () => end(0));
@@ -48,8 +49,8 @@ async function main(): Promise<void> {
     process.stderr.write(`loopwright-workspace: ${error.stack ?? error.message}\n`);
     end(1);
   });
-  const dispatch = createDispatch({ root, tools: workspaceTools, serverMark });
-  const server = createServer(workspaceTools, dispatch, version);
+  const tools = createToolSet(scope);
+  const server = createServer(tools, createDispatch({ scope, tools }), version);
   const options = { maxBufferSize: maxMessageBytes };
   await server.connect(new StdioServerTransport(process.stdin, process.stdout, options));
 }

@@ -1,9 +1,9 @@
 import { runCommandTool } from "./commands/index.ts";
 import { editFileTool, readFileTool, writeFileTool } from "./files/index.ts";
-import type { Tool } from "./protocol/index.ts";
+import type { Scope, Tool, ToolSet } from "./protocol/index.ts";
 import { listFilesTool, searchCodeTool } from "./search/index.ts";
 
-/** All tools of the workspace server, in the order they are listed. */
+/** The tools every workspace has, in the order they are listed. */
 export const workspaceTools: readonly Tool[] = [
   listFilesTool,
   readFileTool,
@@ -12,3 +12,8 @@ export const workspaceTools: readonly Tool[] = [
   writeFileTool,
   runCommandTool,
 ];
+
+/** The tools of one scope. */
+export function createToolSet(_scope: Scope): ToolSet {
+  return { list: () => workspaceTools, onChanged: () => () => undefined };
+}

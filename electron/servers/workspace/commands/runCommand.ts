@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { Refusal } from "../outcome/index.ts";
 import { locate, refuseMissing, type Place } from "../paths/index.ts";
-import { defineTool, type Tool, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
+import { defineTool, requireShell, type Tool, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
 import { commandEnvironment } from "./environment.ts";
 import { execute } from "./execute.ts";
 import { reportCommand } from "./report.ts";
@@ -52,14 +52,15 @@ async function run(input: Input, context: ToolContext): Promise<ToolOutcome> {
     throw new Refusal("invalidInput", "command contains a NUL character.", "Leave it out.");
   if (input.command.trim() === "")
     throw new Refusal("invalidInput", 'command is blank. Example: {"command": "npm test"}.');
+  requireShell(context.scope);
   const place = folderFor(context, input.cwd);
   const timeoutMs = input.timeout_ms ?? input.timeoutMs ?? defaultMs;
   const callMark = randomUUID();
-  const where = { root: context.root.real, cwd: place.real, callMark, serverMark: context.serverMark };
+  const where = { root: context.root.real, cwd: place.real, callMark, serverMark: context.scope.serverMark };
   const ended = await execute({
     shell: shellFor(input.command),
     cwd: place.real,
-    env: commandEnvironment(process.env, where),
+    env: commandEnvironment(context.scope.environment, where),
     callMark,
     timeoutMs,
     signal: context.signal,

@@ -1,6 +1,6 @@
 import { formatBytes, Refusal } from "../outcome/index.ts";
 import { gitArea, isProtectedPath, locate, relativeName, type Place } from "../paths/index.ts";
-import { assertPasses, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
+import { assertPasses, requireWrite, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
 import { decidedContent } from "./decided.ts";
 import { editableBytes, loadEditable, type Editable } from "./editable.ts";
 import { encodeText, type TextForm } from "./encoding.ts";
@@ -90,6 +90,7 @@ async function changeLocked(context: ToolContext, place: Place, planner: Planner
   const content = decidedContent(context.meta.decided, place, current?.hash ?? null);
   const plan = content === null ? planner(place, current) : { after: content, did: "written as decided" };
   refuseGit(context, place);
+  requireWrite(context.scope, relativeName(context.root.real, place.real), place.shown);
   if (!plan.after.isWellFormed() && (current?.form ?? newFile).encoding === "utf-8") {
     throw new Refusal(
       "invalidInput",

@@ -15,6 +15,8 @@ export type RefusalCode =
   | "denied"
   | "timedOut"
   | "spawnFailed"
+  | "nothingToUndo"
+  | "resourceExhausted"
   | "full"
   | "internal";
 

@@ -1,10 +1,10 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import type { Root } from "../paths/index.ts";
 import { Refusal } from "../outcome/index.ts";
 import { parseCallMeta, type CallMeta } from "./callMeta.ts";
 import { createRepeats } from "./repeats.ts";
 import { resultFrom, resultFromError } from "./results.ts";
-import type { Hooks, Tool } from "./toolTypes.ts";
+import type { Scope } from "./scope.ts";
+import type { Hooks, Tool, ToolSet } from "./toolTypes.ts";
 
 /** One `tools/call` as it came. */
 export interface Call {
@@ -20,9 +20,8 @@ export type Dispatch = (call: Call) => Promise<CallToolResult>;
 
 /** What the dispatcher is made of. */
 export interface DispatchOptions {
-  readonly root: Root;
-  readonly tools: readonly Tool[];
-  readonly serverMark: string;
+  readonly scope: Scope;
+  readonly tools: Pick<ToolSet, "list">;
   readonly hooks?: Hooks;
 }
 
@@ -44,12 +43,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const run = async (tool: Tool, call: Call, meta: CallMeta): Promise<CallToolResult> => {
     try {
       const outcome = await tool.run(call.input, {
-        root: options.root,
+        scope: options.scope,
+        root: options.scope.root,
         signal: call.signal,
         deadlineAt: Date.now() + tool.timeoutMs,
         meta,
         hooks: options.hooks ?? {},
-        serverMark: options.serverMark,
         ...(call.onProgress === undefined ? {} : { onProgress: call.onProgress }),
       });
       return resultFrom(outcome);
@@ -61,7 +60,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   };
   return async (call) => {
     try {
-      const tool = findTool(options.tools, call.name);
+      const tool = findTool(options.tools.list(), call.name);
       const meta = parseCallMeta(call.meta);
       checkMeta(tool, meta);
       if (!tool.isChanging || meta.isPreview || meta.requestId === null) return await run(tool, call, meta);

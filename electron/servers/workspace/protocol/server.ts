@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { jsonSchemaOf } from "./arguments.ts";
 import type { Dispatch } from "./dispatch.ts";
-import type { Tool } from "./toolTypes.ts";
+import type { Tool, ToolSet } from "./toolTypes.ts";
 
 const instructions =
   "Tools for one folder, the workspace. Paths are relative to its root, written with /. Look with list_files, " +
@@ -30,13 +30,17 @@ function definitionOf(tool: Tool): ListToolsResult["tools"][number] {
 }
 
 /** The MCP server of a set of tools; connect it to a transport to serve. */
-export function createServer(tools: readonly Tool[], dispatch: Dispatch, version: string): Server {
+export function createServer(tools: ToolSet, dispatch: Dispatch, version: string): Server {
   const server = new Server(
     { name: "loopwright-workspace", version },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: { listChanged: true } }, instructions },
   );
-  const definitions = tools.map(definitionOf);
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.list().map(definitionOf) }));
+  const stop = tools.onChanged(() => {
+    // A client that is gone needs no notice; its end is handled by the transport.
+    server.sendToolListChanged().catch(() => undefined);
+  });
+  server.onclose = stop;
   server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
     const { name, arguments: input, _meta: meta } = request.params;
     const progressToken = meta?.progressToken;

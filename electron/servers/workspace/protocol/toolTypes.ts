@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import type { Root } from "../paths/index.ts";
+import type { Scope } from "./scope.ts";
 import type { CallMeta } from "./callMeta.ts";
 import type { RefusalCode } from "../outcome/index.ts";
 
@@ -16,6 +17,8 @@ export interface Hooks {
 
 /** Everything a running call may know of the outside. */
 export interface ToolContext {
+  readonly scope: Scope;
+  /** The scope's root. */
   readonly root: Root;
   /** Fires when the client cancels the call. */
   readonly signal: AbortSignal;
@@ -23,8 +26,6 @@ export interface ToolContext {
   readonly deadlineAt: number;
   readonly meta: CallMeta;
   readonly hooks: Hooks;
-  /** Marks every process of this server, so that all can be found and ended. */
-  readonly serverMark: string;
   /** Present only when the client asked for progress; never rejects. */
   readonly onProgress?: (message: string, bytes: number) => void;
 }
@@ -63,4 +64,12 @@ export interface Tool {
   readonly schema: ZodType;
   /** Parses the arguments (rejects with a Refusal) and runs. */
   readonly run: (input: unknown, context: ToolContext) => Promise<ToolOutcome>;
+}
+
+/** The tools a scope has now; they may come and go with the project's files (TOOL-09). */
+export interface ToolSet {
+  /** In the order they are listed. */
+  list(): readonly Tool[];
+  /** Calls `listener` after each change of `list()`; the answer ends it. */
+  onChanged(listener: () => void): () => void;
 }

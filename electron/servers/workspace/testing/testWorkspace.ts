@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openRoot } from "../paths/index.ts";
-import { createDispatch, type Hooks } from "../protocol/index.ts";
-import { workspaceTools } from "../tools.ts";
+import { createDispatch, createScope, type Hooks, type Scope } from "../protocol/index.ts";
+import { createToolSet } from "../tools.ts";
 
 /** The parts of a result that tests look at. */
 export interface Answer {
@@ -19,6 +20,7 @@ export interface TestWorkspace extends Disposable {
   /** The workspace root, and a folder outside it. */
   readonly root: string;
   readonly outside: string;
+  readonly scope: Scope;
   readonly call: (name: string, input: unknown, meta?: Record<string, unknown>) => Promise<Answer>;
   readonly put: (path: string, content: string | Buffer) => void;
   readonly bytes: (path: string) => Buffer;
@@ -46,6 +48,7 @@ export function answerOf(result: {
 export function openTestWorkspace(
   files: Record<string, string | Buffer> = {},
   hooks: Hooks = {},
+  options: Partial<Pick<Scope, "environment" | "permits">> = {},
 ): TestWorkspace {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "loopwright-ws-")));
   const root = join(base, "ws");
@@ -57,15 +60,20 @@ export function openTestWorkspace(
     writeFileSync(join(root, path), content);
   };
   for (const [path, content] of Object.entries(files)) put(path, content);
-  const dispatch = createDispatch({ root: openRoot(root), tools: workspaceTools, serverMark: "test", hooks });
+  const scope = createScope({ root: openRoot(root), serverMark: `test-${randomUUID()}`, ...options });
+  const dispatch = createDispatch({ scope, tools: createToolSet(scope), hooks });
   return {
     root,
     outside,
+    scope,
     call: async (name, input, meta) =>
       answerOf(await dispatch({ name, input, meta, signal: new AbortController().signal })),
     put,
     bytes: (path) => readFileSync(join(root, path)),
     text: (path) => readFileSync(join(root, path), "utf8"),
-    [Symbol.dispose]: () => rmSync(base, { recursive: true, force: true }),
+    [Symbol.dispose]: () => {
+      scope.end();
+      rmSync(base, { recursive: true, force: true });
+    },
   };
 }
