@@ -26,7 +26,7 @@ import { createHandlers, SYSTEM, type Rooms } from "./requests/index.ts";
 import { createKeys, createRedactor, type MainSecrets } from "./secrets/index.ts";
 import { createSessionStore, createSummaries, draft, type Draft } from "./sessions/index.ts";
 import { createSettings } from "./settings/index.ts";
-import { createWorkspaces } from "./workspaces/index.ts";
+import { createWorkspaces, workspaceState } from "./workspaces/index.ts";
 import type { Resources } from "./resources.ts";
 
 /** What a host is made from. */
@@ -152,7 +152,7 @@ const startServers = (ports: HostPorts, emit: Emit, { config, keys, note }: Open
       nodePath: resources.nodePath,
       workspaceServer: {
         command: resources.nodePath,
-        args: (root) => [resources.workspaceServer, "--root", root],
+        args: (root) => [resources.workspaceServer, "--root", root, "--state", workspaceState(dataDir, root)],
         env: codeCache(),
       },
     },

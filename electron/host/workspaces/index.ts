@@ -1,1 +1,1 @@
-export { createWorkspaces, type Workspaces } from "./workspaces.ts";
+export { workspaceState, createWorkspaces, type Workspaces } from "./workspaces.ts";

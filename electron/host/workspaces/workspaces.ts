@@ -31,6 +31,10 @@ export interface WorkspacePorts {
 
 const idOf = (real: string): WorkspaceId => `ws_${hash("sha256", real).slice(0, 20)}` as WorkspaceId;
 
+/** Where the workspace server keeps what must outlive it: earlier contents and deleted files (`--state`). */
+export const workspaceState = (dataDir: string, realPath: string): string =>
+  path.join(dataDir, "workspace-state", idOf(realPath));
+
 const resolveFolder = async (folder: string): Promise<Result<string>> => {
   if (!path.isAbsolute(folder))
     return fail(

@@ -1,28 +1,32 @@
 #!/usr/bin/env node
 import { randomUUID } from "node:crypto";
 import { Console } from "node:console";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { killTree, serverVariable } from "./commands/index.ts";
 import { openRoot, type Root } from "./paths/index.ts";
 import { createDispatch, createScope, createServer } from "./protocol/index.ts";
 import { createToolSet } from "./tools.ts";
+import { defaultStateFolder } from "./stateFolder.ts";
 import { version } from "./version.ts";
 
 /** Enough for the whole text of the largest file that can be changed, with every character escaped. */
 const maxMessageBytes = 64 * 1024 * 1024;
-const usage = "Usage: loopwright-workspace --root FOLDER";
+const usage = "Usage: loopwright-workspace --root FOLDER [--state FOLDER]";
 
 function fail(message: string): never {
   process.stderr.write(`loopwright-workspace: ${message}\n`);
   process.exit(2);
 }
 
-function rootFromArguments(): Root {
+function foldersFromArguments(): { readonly root: Root; readonly stateFolder: string } {
   try {
-    const { values } = parseArgs({ options: { root: { type: "string" } } });
+    const { values } = parseArgs({ options: { root: { type: "string" }, state: { type: "string" } } });
     if (values.root === undefined || values.root === "") return fail(`--root is missing. ${usage}`);
-    return openRoot(values.root);
+    const root = openRoot(values.root);
+    const stateFolder = values.state === undefined ? defaultStateFolder(root.real) : path.resolve(values.state);
+    return { root, stateFolder };
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : String(error)} ${usage}`);
   }
@@ -31,8 +35,7 @@ function rootFromArguments(): Root {
 async function main(): Promise<void> {
   // Standard output belongs to the protocol alone.
   globalThis.console = new Console(process.stderr);
-  const root = rootFromArguments();
-  const scope = createScope({ root, serverMark: `${process.pid}-${randomUUID()}` });
+  const scope = createScope({ ...foldersFromArguments(), serverMark: `${process.pid}-${randomUUID()}` });
   let isEnding = false;
   const end = (code: number): void => {
     if (isEnding) return;

@@ -18,6 +18,11 @@ export interface Scope {
   readonly root: Root;
   /** Marks every process of this scope, so that all can be found and ended. */
   readonly serverMark: string;
+  /**
+   * A folder outside the root for what must outlive the server. Whoever writes there creates it first, for its owner
+   * alone (mode 0700).
+   */
+  readonly stateFolder: string;
   /** What the environment of commands is made from. */
   readonly environment: NodeJS.ProcessEnv;
   readonly permits: Permits;
@@ -32,12 +37,13 @@ export const localPermits: Permits = { mayWrite: () => true, mayRun: () => true,
 
 /** Opens a scope; the caller ends it. */
 export function createScope(
-  options: Pick<Scope, "root" | "serverMark"> & Partial<Pick<Scope, "environment" | "permits">>,
+  options: Pick<Scope, "root" | "serverMark" | "stateFolder"> & Partial<Pick<Scope, "environment" | "permits">>,
 ): Scope {
   let ends: (() => void)[] = [];
   return {
     root: options.root,
     serverMark: options.serverMark,
+    stateFolder: options.stateFolder,
     environment: options.environment ?? process.env,
     permits: options.permits ?? localPermits,
     onEnd: (end) => {
