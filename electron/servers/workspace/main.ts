@@ -25,7 +25,8 @@ function foldersFromArguments(): { readonly root: Root; readonly stateFolder: st
     const { values } = parseArgs({ options: { root: { type: "string" }, state: { type: "string" } } });
     if (values.root === undefined || values.root === "") return fail(`--root is missing. ${usage}`);
     const root = openRoot(values.root);
-    const stateFolder = values.state === undefined ? defaultStateFolder(root.real) : path.resolve(values.state);
+    const stateFolder =
+      values.state === undefined ? defaultStateFolder(root.real) : path.resolve(values.state);
     return { root, stateFolder };
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : String(error)} ${usage}`);

@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { Refusal } from "../outcome/index.ts";
 import { locate, refuseMissing, type Place } from "../paths/index.ts";
-import { defineTool, requireShell, type Tool, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
+import {
+  defineTool,
+  requireShell,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+} from "../protocol/index.ts";
 import { commandEnvironment } from "./environment.ts";
 import { execute } from "./execute.ts";
 import { reportCommand } from "./report.ts";

@@ -37,7 +37,8 @@ export const localPermits: Permits = { mayWrite: () => true, mayRun: () => true,
 
 /** Opens a scope; the caller ends it. */
 export function createScope(
-  options: Pick<Scope, "root" | "serverMark" | "stateFolder"> & Partial<Pick<Scope, "environment" | "permits">>,
+  options: Pick<Scope, "root" | "serverMark" | "stateFolder"> &
+    Partial<Pick<Scope, "environment" | "permits">>,
 ): Scope {
   let ends: (() => void)[] = [];
   return {

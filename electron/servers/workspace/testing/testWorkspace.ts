@@ -60,7 +60,12 @@ export function openTestWorkspace(
     writeFileSync(join(root, path), content);
   };
   for (const [path, content] of Object.entries(files)) put(path, content);
-  const scope = createScope({ root: openRoot(root), serverMark: `test-${randomUUID()}`, stateFolder: join(base, "state"), ...options });
+  const scope = createScope({
+    root: openRoot(root),
+    serverMark: `test-${randomUUID()}`,
+    stateFolder: join(base, "state"),
+    ...options,
+  });
   const dispatch = createDispatch({ scope, tools: createToolSet(scope), hooks });
   return {
     root,
