@@ -9,7 +9,8 @@ import {
   type ServerLogLine,
   type WorkspaceId,
 } from "../../../shared/contract/index.ts";
-import { configHashOf, Definitions, envNames, ServerSecrets } from "./definitions/index.ts";
+import { configHashOf, Definitions, secretsOf, ServerSecrets } from "./definitions/index.ts";
+import { withPatience } from "./patience.ts";
 import type { ManagerPorts } from "./ports.ts";
 import { reapLeftovers } from "./process/index.ts";
 import { RunFactory } from "./runFactory.ts";
@@ -34,7 +35,7 @@ const entriesOf = (run: ServerRun): ToolEntry[] => {
     }));
 };
 
-/** {@link ServerManager} over stdio. */
+/** {@link ServerManager} over stdio and HTTP. */
 class Manager implements ServerManager {
   readonly #ports: ManagerPorts;
   readonly #definitions: Definitions;
@@ -69,7 +70,7 @@ class Manager implements ServerManager {
     const refusal = this.#definitions.refusal(definition);
     if (refusal) return refusal;
     const serverId = this.#ports.newId("srv") as ServerId;
-    this.#secrets.save(serverId, this.#envOf(definition), []);
+    this.#secrets.save(serverId, secretsOf(definition), []);
     const run = this.#install(serverId, definition);
     this.#ports.onEvent("server.added", {
       serverId,
@@ -88,7 +89,7 @@ class Manager implements ServerManager {
     const before = this.#definitions.get(serverId);
     const wasWanted = run.value.isWanted;
     await run.value.stop();
-    this.#secrets.save(serverId, this.#envOf(definition), before ? envNames(before) : []);
+    this.#secrets.save(serverId, secretsOf(definition), before ? Object.keys(secretsOf(before)) : []);
     this.#names.release(serverId);
     const next = this.#install(serverId, definition);
     this.#ports.onEvent("server.updated", {
@@ -107,7 +108,7 @@ class Manager implements ServerManager {
     if (!run.ok) return run;
     await run.value.stop();
     const definition = this.#definitions.get(serverId);
-    if (definition) this.#secrets.forget(serverId, envNames(definition));
+    if (definition) this.#secrets.forget(serverId, Object.keys(secretsOf(definition)));
     this.#definitions.remove(serverId);
     this.#runs.delete(serverId);
     this.#names.release(serverId);
@@ -173,7 +174,18 @@ class Manager implements ServerManager {
   ): Promise<Result<ToolResult>> {
     const run = this.#run(serverId);
     if (!run.ok) return run;
-    return run.value.connection?.callTool(name, args, options) ?? run.value.notReady();
+    const { log } = run.value;
+    return withPatience(
+      async () => run.value.connection?.callTool(name, args, options) ?? run.value.notReady(),
+      this.#ports.clock,
+      options.signal,
+      (pauseMs) => {
+        log.add(
+          "protocol",
+          `It is too busy for "${name}"; asking again in ${Math.round(pauseMs / 100) / 10} s.`,
+        );
+      },
+    );
   }
 
   onChanged(listener: (change: { server?: ServerInfo; removed?: ServerId }) => void): void {
@@ -196,10 +208,6 @@ class Manager implements ServerManager {
     const run = this.#factory.userRun(serverId, definition);
     this.#runs.set(serverId, run);
     return run;
-  }
-
-  #envOf({ transport }: ServerDefinition): Record<string, string> {
-    return transport.kind === "stdio" ? (transport.env ?? {}) : {};
   }
 
   #run(serverId: ServerId): Result<ServerRun> {

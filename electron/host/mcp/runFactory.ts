@@ -9,12 +9,14 @@ import {
   type WorkspaceId,
 } from "../../../shared/contract/index.ts";
 import { SdkConnection } from "./connection/index.ts";
-import { envNames, withoutValues, type ServerSecrets } from "./definitions/index.ts";
+import { secretsOf, withoutValues, type ServerSecrets } from "./definitions/index.ts";
+import { HttpTransport, parseAddress } from "./http/index.ts";
 import { prepareLaunch, type LaunchRequest } from "./launch/index.ts";
 import { defaultLimits, type ManagerPorts } from "./ports.ts";
 import { ChildBook, startedAtOf, tagOf } from "./process/index.ts";
 import { ServerRun, type ServerLog } from "./server/index.ts";
 import { StdioTransport, type Launch } from "./stdio/index.ts";
+import type { Target } from "./target.ts";
 import { describeTool, type KnownTool, type ToolNames } from "./tools/index.ts";
 import type { ListedTool, McpConnection } from "./types.ts";
 
@@ -29,7 +31,7 @@ interface RunPlan {
   readonly serverId: ServerId;
   readonly definition: ServerDefinition;
   readonly workspaceId?: WorkspaceId;
-  readonly request: () => Promise<Result<Omit<LaunchRequest, "marker">>>;
+  readonly prepare: () => Promise<Result<Target>>;
 }
 
 /** Makes runs: puts definitions, secrets, processes and names together. */
@@ -59,33 +61,38 @@ export class RunFactory {
       transport: { kind: "bundled", name: "workspace" },
       isTrusted: true,
     };
-    const request = (): Promise<Result<Omit<LaunchRequest, "marker">>> =>
-      Promise.resolve(ok({ command, args: args(root), env, cwd: root }));
-    return this.#run({ serverId, definition, workspaceId, request });
+    const prepare = (): Promise<Result<Target>> =>
+      this.#prepareLaunch(serverId, { command, args: args(root), env, cwd: root });
+    return this.#run({ serverId, definition, workspaceId, prepare });
   }
 
   /** A server of the person's. */
   userRun(serverId: ServerId, definition: ServerDefinition): ServerRun {
-    return this.#run({ serverId, definition, request: () => this.#userRequest(serverId, definition) });
+    return this.#run({ serverId, definition, prepare: () => this.#prepare(serverId, definition) });
   }
 
-  async #userRequest(
-    serverId: ServerId,
-    definition: ServerDefinition,
-  ): Promise<Result<Omit<LaunchRequest, "marker">>> {
-    const { transport } = definition;
-    if (transport.kind !== "stdio") throw new TypeError(`a ${transport.kind} server has no command`);
-    const env = await this.#secrets.read(serverId, definition.name, envNames(definition));
-    if (!env.ok) return env;
-    return ok({
-      command: transport.command,
-      args: transport.args ?? [],
-      env: env.value,
-      cwd: transport.cwd ?? null,
-    });
+  async #prepare(serverId: ServerId, definition: ServerDefinition): Promise<Result<Target>> {
+    const { transport, name } = definition;
+    const secrets = await this.#secrets.read(serverId, name, Object.keys(secretsOf(definition)));
+    if (!secrets.ok) return secrets;
+    switch (transport.kind) {
+      case "stdio":
+        return this.#prepareLaunch(serverId, {
+          command: transport.command,
+          args: transport.args ?? [],
+          env: secrets.value,
+          cwd: transport.cwd ?? homedir(),
+        });
+      case "http": {
+        const url = parseAddress(transport.url);
+        return url.ok ? ok({ kind: "http", address: { url: url.value, headers: secrets.value } }) : url;
+      }
+      case "bundled":
+        throw new TypeError("a bundled server is not the person's");
+    }
   }
 
-  #run({ serverId, definition, workspaceId, request }: RunPlan): ServerRun {
+  #run({ serverId, definition, workspaceId, prepare }: RunPlan): ServerRun {
     const isBundled = definition.transport.kind === "bundled";
     const subject = {
       serverId,
@@ -98,8 +105,8 @@ export class RunFactory {
     return new ServerRun(subject, {
       clock: this.#ports.clock,
       limits: { ...defaultLimits, ...this.#ports.limits },
-      prepare: () => this.#prepare(serverId, request),
-      connect: (launch, log) => this.#connect(definition.name, launch, log),
+      prepare,
+      connect: (target, log) => this.#connect(definition.name, target, log),
       describe: (tools) => this.#describe(serverId, definition, tools),
       onEvent: this.#ports.onEvent,
       onChanged: this.#listeners.onChanged,
@@ -109,20 +116,33 @@ export class RunFactory {
     });
   }
 
-  async #prepare(serverId: ServerId, request: RunPlan["request"]): Promise<Result<Launch>> {
-    const [asked, path] = await Promise.all([request(), this.#ports.pathEnv()]);
-    if (!asked.ok) return asked;
+  async #prepareLaunch(serverId: ServerId, request: Omit<LaunchRequest, "marker">): Promise<Result<Target>> {
+    const path = await this.#ports.pathEnv();
     const marker = `${this.#tag}${serverId}:${++this.#starts}`;
-    return prepareLaunch(
-      { ...asked.value, cwd: asked.value.cwd ?? homedir(), marker },
-      path,
-      this.#ports.resources,
-    );
+    const launch = await prepareLaunch({ ...request, marker }, path, this.#ports.resources);
+    return launch.ok ? ok({ kind: "stdio", launch: launch.value }) : launch;
   }
 
-  #connect(name: string, launch: Launch, log: ServerLog): McpConnection {
-    const { children, clock, version, limits } = this.#ports;
-    const transport = new StdioTransport(launch, {
+  #connect(name: string, target: Target, log: ServerLog): McpConnection {
+    const { clock, version, limits } = this.#ports;
+    const transport =
+      target.kind === "stdio"
+        ? this.#startable(name, target.launch, log)
+        : new HttpTransport(name, target.address, (note) => {
+            log.add("protocol", note);
+          });
+    return new SdkConnection(transport, {
+      serverName: name,
+      hostVersion: version,
+      connectTimeoutMs: limits?.connectTimeoutMs ?? defaultLimits.connectTimeoutMs,
+      now: () => clock.now(),
+      noise: () => log.noise,
+    });
+  }
+
+  #startable(name: string, launch: Launch, log: ServerLog): StdioTransport {
+    const { children } = this.#ports;
+    return new StdioTransport(launch, {
       onSpawned: (pid) => {
         const startTicks = startedAtOf(pid);
         this.#book.started({ pid, startTicks, name, marker: launch.marker });
@@ -138,13 +158,6 @@ export class RunFactory {
       onNoise: (line) => {
         log.addNoise(line);
       },
-    });
-    return new SdkConnection(transport, {
-      serverName: name,
-      hostVersion: version,
-      connectTimeoutMs: limits?.connectTimeoutMs ?? defaultLimits.connectTimeoutMs,
-      now: () => clock.now(),
-      noise: () => log.noise,
     });
   }
 

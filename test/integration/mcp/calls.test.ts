@@ -197,9 +197,6 @@ describe("definitions", () => {
   it("refuses what it cannot hold yet, taken names, and changes of what it does not know", async () => {
     await using at = startManager();
     const id = at.add("plain");
-    expect(
-      at.manager.add({ name: "web", transport: { kind: "http", url: "https://example.com/mcp" } }),
-    ).toMatchObject({ error: { code: "notAvailable" } });
     expect(at.manager.add({ name: "w", transport: { kind: "bundled", name: "workspace" } })).toMatchObject({
       error: { code: "notAvailable" },
     });

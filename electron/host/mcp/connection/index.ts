@@ -1,2 +1,3 @@
 export { notRunning } from "./failures.ts";
 export { SdkConnection, type ConnectionOptions } from "./sdkConnection.ts";
+export type { Explain, Trouble } from "./trouble.ts";

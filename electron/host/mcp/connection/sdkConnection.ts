@@ -21,6 +21,7 @@ import { listAllTools } from "../tools/index.ts";
 import type { CallOptions, ListedTool, McpConnection, ServerHello, ToolResult } from "../types.ts";
 import { CallTimer } from "./callTimer.ts";
 import * as failures from "./failures.ts";
+import type { Explain, Trouble } from "./trouble.ts";
 
 /** A transport that can also say how its server fares. The stdio one starts a process; others come later. */
 export interface ServerTransport extends Transport {
@@ -30,6 +31,7 @@ export interface ServerTransport extends Transport {
   readonly protocolVersion: string;
   bytesOf(result: object): number;
   isTooLarge(data: unknown): boolean;
+  readonly explain?: Explain;
 }
 
 export interface ConnectionOptions {
@@ -107,7 +109,11 @@ export class SdkConnection implements McpConnection {
     } catch (error) {
       const wasAlive = this.#transport.ending === null;
       await this.close();
-      if (isLate) return failures.startTimedOut(this.#circumstances(), connectTimeoutMs);
+      if (isLate)
+        return (
+          this.#explained({ kind: "silent", afterMs: connectTimeoutMs }) ??
+          failures.startTimedOut(this.#circumstances(), connectTimeoutMs)
+        );
       return this.#connectFailure(error, wasAlive);
     } finally {
       clearTimeout(timer);
@@ -115,6 +121,8 @@ export class SdkConnection implements McpConnection {
   }
 
   #connectFailure(error: unknown, wasAlive: boolean): Result<ServerHello> {
+    const own = this.#explained({ kind: "failed", error, tool: null });
+    if (own !== null) return own;
     const at = this.#circumstances();
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof Error && "syscall" in error)
@@ -156,7 +164,8 @@ export class SdkConnection implements McpConnection {
       this.#outputs.setTools(tools);
       return ok(tools);
     } catch (error) {
-      if (this.#isClosed) return failures.diedInUse(this.#circumstances());
+      if (this.#isClosed)
+        return this.#explained({ kind: "ended", tool: null }) ?? failures.diedInUse(this.#circumstances());
       return this.#callFailure("tools/list", error, timer);
     } finally {
       timer.end();
@@ -201,7 +210,10 @@ export class SdkConnection implements McpConnection {
     if (timer.givenUp?.why === "cancelled") return failures.callCancelled(serverName, tool);
     if (timer.givenUp?.why === "timedOut")
       return failures.callTimedOut(serverName, tool, timer.givenUp.afterMs);
-    if (this.#isClosed) return failures.diedInCall(this.#circumstances(), tool);
+    if (this.#isClosed)
+      return this.#explained({ kind: "ended", tool }) ?? failures.diedInCall(this.#circumstances(), tool);
+    const own = this.#explained({ kind: "failed", error, tool });
+    if (own !== null) return own;
     if (error instanceof McpError) {
       const reason = reasonOf(error);
       return this.#transport.isTooLarge(error.data)
@@ -233,7 +245,8 @@ export class SdkConnection implements McpConnection {
   async #tellClosed(): Promise<void> {
     const wasAsked = this.#isClosing;
     await this.#transport.close();
-    const why = wasAsked ? null : failures.failureOf(failures.diedInUse(this.#circumstances()));
+    const ended = this.#explained({ kind: "ended", tool: null });
+    const why = wasAsked ? null : failures.failureOf(ended ?? failures.diedInUse(this.#circumstances()));
     for (const listener of this.#closedListeners) listener(why);
   }
 
@@ -241,6 +254,10 @@ export class SdkConnection implements McpConnection {
     this.#transport.close().catch((error: unknown) => {
       this.#log("protocol", `Ending the server failed: ${String(error)}`);
     });
+  }
+
+  #explained(trouble: Trouble): ReturnType<Explain> {
+    return this.#transport.explain?.(trouble) ?? null;
   }
 
   #circumstances(): failures.Circumstances {

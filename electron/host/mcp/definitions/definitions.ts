@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import { fail, ServerDefinition, ServerId, type Result } from "../../../../shared/contract/index.ts";
 import { canonicalJson, wellFormed } from "../../../../shared/text/index.ts";
+import { parseAddress } from "../http/index.ts";
 import type { DefinitionStore } from "../ports.ts";
 
 const KEY = "servers";
@@ -10,20 +11,51 @@ const KEY = "servers";
 const StoredServer = z.object({ serverId: ServerId, definition: ServerDefinition });
 export type StoredServer = z.infer<typeof StoredServer>;
 
+/** What the transport itself sets; a second value would be joined to the first and break both. */
+const ownHeaders = new Set(["accept", "content-type", "host", "mcp-session-id", "mcp-protocol-version"]);
+
+const oddHeader = (headers: Readonly<Record<string, string>>): Result<never> | null => {
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    const isOdd = !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || /[\r\n\0]/.test(value);
+    if (!isOdd && !ownHeaders.has(lower) && !seen.has(lower)) {
+      seen.add(lower);
+      continue;
+    }
+    return fail(
+      "invalidInput",
+      `The header ${JSON.stringify(name)} cannot be sent: it is malformed, set twice, or set by the connection itself. Change or remove it.`,
+      { key: "serverHeader", params: { name } },
+    );
+  }
+  return null;
+};
+
 /** Names that bundled servers use. */
 const reserved = ["workspace", "knowledge"];
 
-/** The definition as it may be kept, shown and hashed: environment variables by name only. */
+const blanked = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.keys(values).map((name) => [name, ""]));
+
+/** The definition as it may be kept, shown and hashed: environment variables and headers by name only. */
 export const withoutValues = (definition: ServerDefinition): ServerDefinition => {
   const { transport } = definition;
-  if (transport.kind !== "stdio" || transport.env === undefined) return definition;
-  const env = Object.fromEntries(Object.keys(transport.env).map((name) => [name, ""]));
-  return { ...definition, transport: { ...transport, env } };
+  if (transport.kind === "stdio" && transport.env !== undefined)
+    return { ...definition, transport: { ...transport, env: blanked(transport.env) } };
+  if (transport.kind === "http" && transport.headers !== undefined)
+    return { ...definition, transport: { ...transport, headers: blanked(transport.headers) } };
+  return definition;
 };
 
-/** Names of the environment variables a definition sets. */
-export const envNames = ({ transport }: ServerDefinition): string[] =>
-  transport.kind === "stdio" ? Object.keys(transport.env ?? {}) : [];
+/** Values that belong in the key store, by slot: `env/NAME` or `header/NAME`. */
+export const secretsOf = ({ transport }: ServerDefinition): Record<string, string> => {
+  const [kind, values] =
+    transport.kind === "stdio"
+      ? ["env", transport.env ?? {}]
+      : ["header", transport.kind === "http" ? (transport.headers ?? {}) : {}];
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${kind}/${name}`, value]));
+};
 
 /**
  * SHA-256 of how a server is started; trust is tied to it. Values of environment variables are no part of it:
@@ -68,17 +100,14 @@ export class Definitions {
 
   /** Why a definition cannot be taken, or null. `serverId` is the one it replaces. */
   refusal(definition: ServerDefinition, serverId?: ServerId): Result<never> | null {
-    const { kind } = definition.transport;
-    if (kind === "http") {
-      return fail(
-        "notAvailable",
-        "Servers reached by URL are not supported yet. Add one that is started by a command.",
-        {
-          key: "serverHttpNotYet",
-        },
-      );
+    const { transport } = definition;
+    if (transport.kind === "http") {
+      const address = parseAddress(transport.url);
+      if (!address.ok) return address;
+      const odd = oddHeader(transport.headers ?? {});
+      if (odd !== null) return odd;
     }
-    if (kind === "bundled") {
+    if (transport.kind === "bundled") {
       return fail(
         "notAvailable",
         "Bundled servers start by themselves with a workspace; there is nothing to add.",

@@ -1,2 +1,2 @@
-export { configHashOf, Definitions, envNames, withoutValues, type StoredServer } from "./definitions.ts";
+export { configHashOf, Definitions, secretsOf, withoutValues, type StoredServer } from "./definitions.ts";
 export { ServerSecrets } from "./secrets.ts";

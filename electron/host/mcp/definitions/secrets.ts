@@ -1,10 +1,13 @@
 import { fail, ok, type Result, type ServerId } from "../../../../shared/contract/index.ts";
 import type { SecretStore } from "../ports.ts";
 
-const nameOf = (serverId: ServerId, name: string): string => `server/${serverId}/env/${name}`;
+const nameOf = (serverId: ServerId, slot: string): string => `server/${serverId}/${slot}`;
+
+/** A slot as a person knows it: `env/TOKEN` is TOKEN. */
+const shownName = (slot: string): string => slot.slice(slot.indexOf("/") + 1);
 
 /**
- * Values of servers' environment variables: written to the key store under a name of their own, read back at a
+ * Values of servers' environment variables and headers, by slot (`secretsOf`): written to the key store under a name of their own, read back at a
  * start, kept nowhere else. A value set a moment ago is used even while the key store is still writing it.
  */
 export class ServerSecrets {
@@ -19,11 +22,11 @@ export class ServerSecrets {
    * Keeps the values. An empty value for a name that was there before means "unchanged", because lists show
    * every value as empty.
    */
-  save(serverId: ServerId, env: Readonly<Record<string, string>>, before: readonly string[]): void {
-    for (const [name, value] of Object.entries(env)) {
+  save(serverId: ServerId, values: Readonly<Record<string, string>>, before: readonly string[]): void {
+    for (const [name, value] of Object.entries(values)) {
       if (value !== "" || !before.includes(name)) this.#put(nameOf(serverId, name), value);
     }
-    for (const name of before) if (!(name in env)) this.#put(nameOf(serverId, name), null);
+    for (const name of before) if (!(name in values)) this.#put(nameOf(serverId, name), null);
   }
 
   #put(key: string, value: string | null): void {
@@ -45,7 +48,7 @@ export class ServerSecrets {
     for (const name of names) this.#put(nameOf(serverId, name), null);
   }
 
-  /** The values by name; a failure names the ones that are missing. */
+  /** The values by their bare names; a failure names the ones that are missing. */
   async read(
     serverId: ServerId,
     serverName: string,
@@ -56,8 +59,8 @@ export class ServerSecrets {
     for (const name of names) {
       const key = nameOf(serverId, name);
       const value = this.#writing.get(key) ?? (await this.#getOrNull(key));
-      if (value === null) missing.push(name);
-      else values[name] = value;
+      if (value === null) missing.push(shownName(name));
+      else values[shownName(name)] = value;
     }
     if (missing.length === 0) return ok(values);
     const list = missing.join(", ");

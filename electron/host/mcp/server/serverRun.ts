@@ -12,7 +12,7 @@ import {
 import type { Clock } from "../../ports.ts";
 import { notRunning } from "../connection/index.ts";
 import type { ServerEventType, ServerLimits } from "../ports.ts";
-import type { Launch } from "../stdio/index.ts";
+import type { Target } from "../target.ts";
 import { diffTools, type KnownTool } from "../tools/index.ts";
 import type { ListedTool, McpConnection, ServerHello } from "../types.ts";
 import type { EventBody } from "../../../../shared/events/index.ts";
@@ -34,9 +34,9 @@ export interface RunSubject {
 export interface RunPorts {
   readonly clock: Clock;
   readonly limits: ServerLimits;
-  /** Makes the command ready; called at every start, so that a repaired system is seen. Never rejects. */
-  readonly prepare: () => Promise<Result<Launch>>;
-  readonly connect: (launch: Launch, log: ServerLog) => McpConnection;
+  /** Makes the command or address ready; called at every start, so that a repaired system is seen. Never rejects. */
+  readonly prepare: () => Promise<Result<Target>>;
+  readonly connect: (target: Target, log: ServerLog) => McpConnection;
   readonly describe: (tools: readonly ListedTool[]) => KnownTool[];
   readonly onEvent: <T extends ServerEventType>(type: T, body: EventBody<T>) => void;
   readonly onChanged: (info: ServerInfo) => void;
@@ -162,10 +162,10 @@ export class ServerRun {
     this.#lastError = null;
     this.log.resetNoise();
     this.#become("starting");
-    const launch = await this.#ports.prepare();
-    if (!launch.ok) return this.#failed(launch.error);
+    const target = await this.#ports.prepare();
+    if (!target.ok) return this.#failed(target.error);
     if (!this.#isWanted) return this.#unwanted();
-    const connection = this.#ports.connect(launch.value, this.log);
+    const connection = this.#ports.connect(target.value, this.log);
     this.#connection = connection;
     this.#listen(connection);
     const hello = await connection.connect();

@@ -1,0 +1,2 @@
+export { parseAddress } from "./address.ts";
+export { HttpTransport, type Address } from "./transport.ts";

@@ -1,0 +1,239 @@
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { McpError, type JSONRPCMessage, type JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
+import type { Trouble } from "../connection/index.ts";
+import { explainTrouble, isNetworkFailure } from "./failures.ts";
+import { createPatientFetch, sending } from "./patientFetch.ts";
+import { OpenRequests } from "./requests.ts";
+
+/** A server reached by URL. `headers` hold secrets: they are sent to this address and nowhere else. */
+export interface Address {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Statuses of a POST after which the specification has a client try the older SSE transport. */
+const olderServer = new Set([400, 404, 405]);
+/** Longest that the server is waited for when its session is ended, in milliseconds. */
+const GOODBYE_MS = 2000;
+const REINIT_ID = "loopwright-initialize-again";
+/** Longest that a forgotten session may take to be opened anew, in milliseconds. */
+const REINIT_MS = 20_000;
+
+const lateReinit = async (): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const late = (): void => reject(new Error("The session could not be opened anew in time."));
+    setTimeout(late, REINIT_MS).unref();
+  });
+
+const isRequest = (message: JSONRPCMessage): message is JSONRPCRequest =>
+  "method" in message && "id" in message;
+
+type Inner = StreamableHTTPClientTransport | SSEClientTransport;
+
+/**
+ * MCP over Streamable HTTP, and over the older SSE transport where the specification says so (mcp.md §1.1). A session
+ * that the server has forgotten is opened anew and the message sent again, unseen by the client; no request waits for
+ * a body that has ended. Fits the SDK's `Transport`; one instance is one connection.
+ */
+export class HttpTransport implements Transport {
+  onmessage?: NonNullable<Transport["onmessage"]>;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  readonly pid = null;
+  readonly ending = null;
+  readonly lastWords = "";
+  /** The protocol version agreed on; empty before. */
+  protocolVersion = "";
+  /** True when the server speaks only the older transport. */
+  isOlder = false;
+  readonly #address: Address;
+  readonly #web = createPatientFetch();
+  readonly #requests = new OpenRequests((message) => this.onmessage?.(message));
+  readonly #serverName: string;
+  readonly #onNote: (text: string) => void;
+  readonly #forgotten: Inner[] = [];
+  #inner: Inner;
+  #initialize: JSONRPCRequest | null = null;
+  #reopening: Promise<void> | null = null;
+  #answerReinit: ((message: JSONRPCMessage) => void) | null = null;
+  #closing: Promise<void> | null = null;
+
+  /** @param onNote told, in words for the server's log, of what goes on below the messages */
+  constructor(serverName: string, address: Address, onNote: (text: string) => void) {
+    this.#serverName = serverName;
+    this.#address = address;
+    this.#onNote = onNote;
+    this.#inner = this.#current();
+  }
+
+  readonly setProtocolVersion = (version: string): void => {
+    this.protocolVersion = version;
+    this.#inner.setProtocolVersion(version);
+  };
+
+  get sessionId(): string | undefined {
+    return this.#inner instanceof StreamableHTTPClientTransport ? this.#inner.sessionId : undefined;
+  }
+
+  /** Bytes of the result's JSON. */
+  bytesOf(result: object): number {
+    return Buffer.byteLength(JSON.stringify(result));
+  }
+
+  isTooLarge(data: unknown): boolean {
+    return this.#requests.standOf(data)?.kind === "tooLarge";
+  }
+
+  /** Failures of this transport in words for a person; null leaves them to the connection. */
+  explain(trouble: Trouble): ReturnType<typeof explainTrouble> {
+    const where = { server: this.#serverName, url: this.#address.url.href };
+    const isLost = (error: unknown): boolean =>
+      error instanceof McpError && this.#requests.standOf(error.data)?.kind === "lost";
+    return explainTrouble(where, trouble, isLost);
+  }
+
+  start(): Promise<void> {
+    return this.#inner.start();
+  }
+
+  /** Rejects as the SDK's transport does; the connection is over when the network failed. */
+  async send(message: JSONRPCMessage): Promise<void> {
+    const isFirst = isRequest(message) && message.method === "initialize";
+    if (isFirst) this.#initialize = message;
+    const generation = this.#inner;
+    try {
+      await this.#post(message);
+    } catch (error) {
+      const status = error instanceof StreamableHTTPError ? error.code : undefined;
+      if (isFirst && status !== undefined && olderServer.has(status)) return this.#fallBack(message, error);
+      const hasLostSession = status === 404 && generation.constructor === StreamableHTTPClientTransport;
+      if (hasLostSession && !isFirst && generation.sessionId !== undefined) {
+        await this.#reopen(generation);
+        return this.#post(message);
+      }
+      if (isNetworkFailure(error) && !isFirst)
+        setImmediate(() => {
+          this.close().catch((cause: unknown) => this.#onNote(`Closing failed: ${String(cause)}`));
+        });
+      throw error;
+    }
+  }
+
+  async #post(message: JSONRPCMessage): Promise<void> {
+    const inner = this.#inner;
+    const send = (): Promise<void> => inner.send(message);
+    if (!isRequest(message) || this.isOlder) return send();
+    const sent = this.#requests.add(message.id);
+    try {
+      await sending.run(sent, send);
+    } catch (error) {
+      // Given up for its length already: the stand-in has told why.
+      if (sent.isSettled) return;
+      this.#requests.settle(message.id);
+      throw error;
+    }
+  }
+
+  #listen<T extends Inner>(inner: T): T {
+    inner.onmessage = (message: JSONRPCMessage) => {
+      if ("id" in message && message.id === REINIT_ID && !("method" in message)) {
+        this.#answerReinit?.(message);
+        return;
+      }
+      if ("id" in message && !("method" in message) && message.id !== undefined)
+        this.#requests.settle(message.id);
+      this.onmessage?.(message);
+    };
+    inner.onerror = (error: Error) => {
+      if (/Maximum reconnection attempts/.test(error.message)) this.#requests.loseAll();
+      this.onerror?.(error);
+    };
+    return inner;
+  }
+
+  #current(): StreamableHTTPClientTransport {
+    const { url, headers } = this.#address;
+    const options = { fetch: this.#web.fetch, requestInit: { headers: { ...headers } } };
+    return this.#listen(new StreamableHTTPClientTransport(url, options));
+  }
+
+  async #fallBack(message: JSONRPCMessage, cause: unknown): Promise<void> {
+    const { url, headers } = this.#address;
+    const older = new SSEClientTransport(url, {
+      fetch: this.#web.fetch,
+      requestInit: { headers: { ...headers } },
+    });
+    await this.#inner.close();
+    this.#inner = this.#listen(older);
+    this.isOlder = true;
+    try {
+      await older.start();
+    } catch {
+      // Neither transport is spoken there; what the newer one was told says more.
+      throw cause;
+    }
+    older.onclose = () => {
+      this.close().catch((error: unknown) => this.#onNote(`Closing failed: ${String(error)}`));
+    };
+    this.#onNote("The server speaks the older HTTP+SSE transport only.");
+    await older.send(message);
+  }
+
+  /** One reopening serves all messages that met the forgotten session. */
+  async #reopen(lost: Inner): Promise<void> {
+    if (this.#inner !== lost) return;
+    this.#reopening ??= this.#openAnew().finally(() => {
+      this.#reopening = null;
+    });
+    await this.#reopening;
+  }
+
+  async #openAnew(): Promise<void> {
+    const { params } = this.#initialize ?? {};
+    this.#onNote("The server has forgotten the session; it is opened anew.");
+    // Not closed yet: what is still out on it must be told of the lost session, not be cut off.
+    this.#forgotten.push(this.#inner);
+    const next = this.#current();
+    await next.start();
+    const answered = new Promise<JSONRPCMessage>((resolve) => {
+      this.#answerReinit = resolve;
+    });
+    this.#inner = next;
+    await next.send({
+      jsonrpc: "2.0",
+      id: REINIT_ID,
+      method: "initialize",
+      ...(params === undefined ? {} : { params }),
+    });
+    const answer = await Promise.race([answered, lateReinit()]);
+    this.#answerReinit = null;
+    if ("error" in answer) throw new Error(`The session could not be opened anew: ${answer.error.message}`);
+    next.setProtocolVersion(this.protocolVersion);
+    await next.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  }
+
+  /** Ends the session on the server, if it answers in time, and every open body. Never rejects. */
+  close(): Promise<void> {
+    // Deferred, so that whoever is told of the end and calls close() again finds it under way.
+    this.#closing ??= Promise.resolve().then(() => this.#close());
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.onclose?.();
+    const inner = this.#inner;
+    const note = (error: unknown): void => this.#onNote(`Ending the session: ${String(error)}`);
+    if (inner instanceof StreamableHTTPClientTransport && inner.sessionId !== undefined) {
+      const limit = new Promise<void>((resolve) => setTimeout(resolve, GOODBYE_MS).unref());
+      await Promise.race([inner.terminateSession().catch(note), limit]);
+    }
+    inner.onclose = () => undefined;
+    for (const one of [...this.#forgotten, inner]) await one.close().catch(note);
+    await this.#web.close().catch(note);
+  }
+}
