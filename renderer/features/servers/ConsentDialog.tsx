@@ -1,8 +1,8 @@
-import { SquareTerminal } from "lucide-react";
+import { Globe, SquareTerminal } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ServerInfo } from "../../../shared/contract/index.ts";
 import { Button, Dialog } from "../../design/index.ts";
-import { CommandSummary } from "./CommandSummary.tsx";
+import { TransportSummary } from "./TransportSummary.tsx";
 
 interface ConsentDialogProps {
   readonly server: ServerInfo;
@@ -10,34 +10,32 @@ interface ConsentDialogProps {
   readonly onConsent: () => void;
 }
 
-/** Shows the exact command before a server runs for the first time. The safe answer has the focus. */
+/** Shows the exact command or address before a server is started or reached for the first time. The safe answer has the focus. */
 export const ConsentDialog = ({ server, onClose, onConsent }: ConsentDialogProps) => {
   const { t } = useTranslation("servers");
+  const isRemote = server.transport.kind === "http";
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={t("consent.title", { name: server.name })}
-      description={t("consent.text")}
+      title={t(isRemote ? "consent.titleHttp" : "consent.title", { name: server.name })}
+      description={t(isRemote ? "consent.textHttp" : "consent.text")}
       footer={
         <>
           <Button onClick={onClose} autoFocus>
             {t("cancel")}
           </Button>
-          <Button kind="primary" icon={<SquareTerminal size={16} aria-hidden />} onClick={onConsent}>
-            {t("consent.start")}
+          <Button
+            kind="primary"
+            icon={isRemote ? <Globe size={16} aria-hidden /> : <SquareTerminal size={16} aria-hidden />}
+            onClick={onConsent}
+          >
+            {t(isRemote ? "consent.connect" : "consent.start")}
           </Button>
         </>
       }
     >
-      {server.transport.kind === "stdio" && (
-        <CommandSummary
-          command={server.transport.command}
-          args={server.transport.args ?? []}
-          envNames={Object.keys(server.transport.env ?? {})}
-          cwd={server.transport.cwd}
-        />
-      )}
+      <TransportSummary transport={server.transport} />
     </Dialog>
   );
 };

@@ -1,13 +1,13 @@
-import { FolderOpen, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Failure } from "../../../shared/contract/index.ts";
+import type { Failure, ServerDefinition } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
-import { Button, Checkbox, Dialog, ErrorState, IconButton, TextArea, TextField } from "../../design/index.ts";
+import { Button, Checkbox, Dialog, ErrorState, Select, TextField } from "../../design/index.ts";
 import { startServer } from "./actions.ts";
-import { CommandSummary } from "./CommandSummary.tsx";
 import { definitionOf, emptyFields, fieldErrors, fieldsOf, type ServerFields } from "./definition.ts";
 import { refreshServers, selectServer, serversStore, useServersPage, type ServerForm } from "./servers.ts";
+import { TransportFields } from "./TransportFields.tsx";
+import { TransportSummary } from "./TransportSummary.tsx";
 import styles from "./Servers.module.css";
 
 const close = (): void => useServersPage.setState({ form: undefined });
@@ -18,85 +18,8 @@ const firstFields = (form: ServerForm): ServerFields => {
   return server === undefined ? emptyFields : fieldsOf(server);
 };
 
-interface PartProps {
-  readonly fields: ServerFields;
-  readonly set: (change: Partial<ServerFields>) => void;
-}
-
-const EnvFields = ({ fields, set, error }: PartProps & { readonly error: string | undefined }) => {
-  const { t } = useTranslation("servers");
-  const change = (at: number, pair: Partial<{ name: string; value: string }>): void =>
-    set({ env: fields.env.map((one, index) => (index === at ? { ...one, ...pair } : one)) });
-  return (
-    <fieldset className={styles["env"]}>
-      <legend>{t("form.env")}</legend>
-      {fields.env.map((pair, at) => (
-        <div key={at} className={styles["envRow"]}>
-          <TextField
-            label={t("form.envName")}
-            isLabelHidden
-            isMono
-            placeholder={t("form.envName")}
-            value={pair.name}
-            onChange={(event) => change(at, { name: event.target.value })}
-          />
-          <TextField
-            label={t("form.envValue")}
-            isLabelHidden
-            isMono
-            type="password"
-            placeholder={t("form.envValue")}
-            value={pair.value}
-            onChange={(event) => change(at, { value: event.target.value })}
-          />
-          <IconButton
-            label={t("form.envRemove")}
-            icon={<X size={14} aria-hidden />}
-            onClick={() => set({ env: fields.env.filter((_, index) => index !== at) })}
-          />
-        </div>
-      ))}
-      {error !== undefined && <p className={styles["problem"]}>{error}</p>}
-      <div className={styles["envFoot"]}>
-        <Button
-          size="small"
-          kind="quiet"
-          icon={<Plus size={14} aria-hidden />}
-          onClick={() => set({ env: [...fields.env, { name: "", value: "" }] })}
-        >
-          {t("form.envAdd")}
-        </Button>
-        <span className={styles["quiet"]}>{t("form.envHint")}</span>
-      </div>
-    </fieldset>
-  );
-};
-
-const Folder = ({ fields, set }: PartProps) => {
-  const { t } = useTranslation("servers");
-  const choose = (): void => {
-    bridge
-      .request("app.chooseFolder", {})
-      .then((answer) => {
-        if (answer.ok && answer.value !== null) set({ cwd: answer.value.path });
-      })
-      .catch((cause: unknown) => console.error("choosing a folder failed", cause));
-  };
-  return (
-    <div className={styles["folderRow"]}>
-      <TextField
-        label={t("form.cwd")}
-        isMono
-        value={fields.cwd}
-        placeholder={t("form.cwdPlaceholder")}
-        onChange={(event) => set({ cwd: event.target.value })}
-      />
-      <Button icon={<FolderOpen size={14} aria-hidden />} onClick={choose}>
-        {t("form.choose")}
-      </Button>
-    </div>
-  );
-};
+const isFilled = ({ transport }: ServerDefinition): boolean =>
+  transport.kind === "stdio" ? transport.command !== "" : transport.kind === "http" && transport.url !== "";
 
 /** Adds a server by form, or changes one. Below stands what would run, exactly; saving a new one starts it. */
 export const ServerFormDialog = ({ form }: { readonly form: ServerForm }) => {
@@ -168,42 +91,29 @@ export const ServerFormDialog = ({ form }: { readonly form: ServerForm }) => {
             autoFocus
             onChange={(event) => set({ name: event.target.value })}
           />
-          <TextField
-            label={t("form.command")}
-            isMono
-            placeholder="npx"
-            value={fields.command}
-            error={shown("command")}
-            onChange={(event) => set({ command: event.target.value })}
+          <Select
+            label={t("form.kind")}
+            value={fields.kind}
+            options={[
+              { value: "stdio", label: t("form.kinds.stdio") },
+              { value: "http", label: t("form.kinds.http") },
+            ]}
+            onChange={(kind) => set({ kind })}
           />
         </div>
-        <TextArea
-          label={t("form.args")}
-          hint={t("form.argsHint")}
-          isMono
-          rows={4}
-          value={fields.argsText}
-          onChange={(event) => set({ argsText: event.target.value })}
-        />
-        <EnvFields fields={fields} set={set} error={shown("env")} />
-        <Folder fields={fields} set={set} />
+        <TransportFields fields={fields} set={set} problemOf={shown} />
         <Checkbox
           label={t("form.trust")}
-          hint={t("form.trustHint")}
+          hint={t(`form.trustHint.${fields.kind}`)}
           isChecked={fields.isTrusted}
           onChange={(isTrusted) => set({ isTrusted })}
         />
-        <section className={styles["preview"]} aria-label={t("form.preview")}>
-          <h3>{t("form.preview")}</h3>
-          {definition.transport.kind === "stdio" && definition.transport.command !== "" ? (
-            <CommandSummary
-              command={definition.transport.command}
-              args={definition.transport.args ?? []}
-              envNames={Object.keys(definition.transport.env ?? {})}
-              cwd={definition.transport.cwd}
-            />
+        <section className={styles["preview"]} aria-label={t(`form.preview.${fields.kind}`)}>
+          <h3>{t(`form.preview.${fields.kind}`)}</h3>
+          {isFilled(definition) ? (
+            <TransportSummary transport={definition.transport} />
           ) : (
-            <p className={styles["quiet"]}>{t("form.previewEmpty")}</p>
+            <p className={styles["quiet"]}>{t(`form.previewEmpty.${fields.kind}`)}</p>
           )}
         </section>
       </form>

@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ServerInfo } from "../../../shared/contract/index.ts";
 import { CodeText, TimeAgo } from "../../design/index.ts";
-import { CommandSummary } from "./CommandSummary.tsx";
-import { transportText } from "./transport.ts";
+import { TransportSummary } from "./TransportSummary.tsx";
 import styles from "./Servers.module.css";
 
 const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
@@ -16,25 +15,11 @@ const Row = ({ name, children }: { readonly name: string; readonly children: Rea
 /** What is known of a server and how it is started. */
 export const ServerOverview = ({ server }: { readonly server: ServerInfo }) => {
   const { t } = useTranslation("servers");
-  const { transport } = server;
   return (
     <div className={styles["overview"]}>
       <section>
         <h2>{t("overview.how")}</h2>
-        {transport.kind === "stdio" ? (
-          <CommandSummary
-            command={transport.command}
-            args={transport.args ?? []}
-            envNames={Object.keys(transport.env ?? {})}
-            cwd={transport.cwd}
-          />
-        ) : (
-          <dl className={styles["summary"]}>
-            <Row name={t(transport.kind === "http" ? "overview.url" : "overview.bundled")}>
-              <CodeText text={transportText(transport)} />
-            </Row>
-          </dl>
-        )}
+        <TransportSummary transport={server.transport} />
       </section>
       <section>
         <h2>{t("overview.facts")}</h2>

@@ -1,55 +1,83 @@
 import type { ServerDefinition, ServerInfo } from "../../../shared/contract/index.ts";
 
-/** The form as it is typed. Environment values of a stored server are not known here and stay as they are unless typed anew. */
+/** A name with a value that is kept as a secret. */
+export interface Pair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The form as it is typed: fields of the other kind keep what was typed. Values of variables and headers of a stored server are not known here and stay as they are unless typed anew. */
 export interface ServerFields {
   readonly name: string;
+  readonly kind: "stdio" | "http";
   readonly command: string;
   /** One argument a line, taken as it stands: no shell reads it. */
   readonly argsText: string;
-  readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly env: readonly Pair[];
   readonly cwd: string;
+  readonly url: string;
+  readonly headers: readonly Pair[];
   readonly isTrusted: boolean;
 }
 
 export const emptyFields: ServerFields = {
   name: "",
+  kind: "stdio",
   command: "",
   argsText: "",
   env: [],
   cwd: "",
+  url: "",
+  headers: [],
   isTrusted: false,
 };
 
-/** The form of a stored server. Values of `env` come back as names only. */
+const pairsOf = (values: Readonly<Record<string, string>> = {}): Pair[] =>
+  Object.entries(values).map(([name, value]) => ({ name, value }));
+
+/** The form of a stored server. Values of `env` and `headers` come back as names only. */
 export const fieldsOf = (server: ServerInfo): ServerFields => {
   const { transport } = server;
-  if (transport.kind !== "stdio") return { ...emptyFields, name: server.name, isTrusted: server.isTrusted };
+  const common = { ...emptyFields, name: server.name, isTrusted: server.isTrusted };
+  if (transport.kind === "bundled") return common;
+  if (transport.kind === "http")
+    return { ...common, kind: "http", url: transport.url, headers: pairsOf(transport.headers) };
   return {
-    name: server.name,
+    ...common,
     command: transport.command,
     argsText: (transport.args ?? []).join("\n"),
-    env: Object.entries(transport.env ?? {}).map(([name, value]) => ({ name, value })),
+    env: pairsOf(transport.env),
     cwd: transport.cwd ?? "",
-    isTrusted: server.isTrusted,
   };
 };
 
-export type FieldErrors = Partial<Record<"name" | "command" | "env", "needed" | "badName" | "badEnv">>;
+type Problem = "needed" | "badName" | "badEnv" | "badUrl" | "badHeader";
+export type FieldErrors = Partial<Record<"name" | "command" | "env" | "url" | "headers", Problem>>;
 
 const okName = /^[A-Za-z0-9][A-Za-z0-9 _.-]*$/u;
 const okEnv = /^[A-Za-z_][A-Za-z0-9_]*$/u;
+const okHeader = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u;
 
-/** What keeps the form from being sent, per field. */
-export const fieldErrors = ({ name, command, env }: ServerFields): FieldErrors => ({
-  ...(name.trim() === ""
-    ? { name: "needed" as const }
-    : okName.test(name.trim())
-      ? {}
-      : { name: "badName" as const }),
-  ...(command.trim() === "" ? { command: "needed" as const } : {}),
-  ...(env.some((pair) => pair.name.trim() !== "" && !okEnv.test(pair.name.trim()))
-    ? { env: "badEnv" as const }
-    : {}),
+const nameProblem = (name: string): FieldErrors => {
+  if (name.trim() === "") return { name: "needed" };
+  return okName.test(name.trim()) ? {} : { name: "badName" };
+};
+
+const isOdd = (pairs: readonly Pair[], okay: RegExp): boolean =>
+  pairs.some(({ name }) => name.trim() !== "" && !okay.test(name.trim()));
+
+const urlProblem = (url: string): FieldErrors => {
+  if (url.trim() === "") return { url: "needed" };
+  return /^https?:\/\/[^/]/iu.test(url.trim()) && URL.canParse(url.trim()) ? {} : { url: "badUrl" };
+};
+
+/** What keeps the form from being sent, per field; the host looks closer. */
+export const fieldErrors = ({ name, kind, command, env, url, headers }: ServerFields): FieldErrors => ({
+  ...nameProblem(name),
+  ...(kind === "stdio" && command.trim() === "" ? { command: "needed" as const } : {}),
+  ...(kind === "stdio" && isOdd(env, okEnv) ? { env: "badEnv" as const } : {}),
+  ...(kind === "http" ? urlProblem(url) : {}),
+  ...(kind === "http" && isOdd(headers, okHeader) ? { headers: "badHeader" as const } : {}),
 });
 
 const argumentsIn = (text: string): string[] => {
@@ -57,25 +85,36 @@ const argumentsIn = (text: string): string[] => {
   return lines.filter((line) => line !== "");
 };
 
-/** The definition that the host gets: exactly what was typed, empty lines and pairs left out. */
-export const definitionOf = (fields: ServerFields): ServerDefinition => {
-  const args = argumentsIn(fields.argsText);
-  const env = Object.fromEntries(
-    fields.env.filter((pair) => pair.name.trim() !== "").map((pair) => [pair.name.trim(), pair.value]),
+const valuesOf = (pairs: readonly Pair[]): Record<string, string> =>
+  Object.fromEntries(
+    pairs.filter((pair) => pair.name.trim() !== "").map((pair) => [pair.name.trim(), pair.value]),
   );
+
+const isEmpty = (values: object): boolean => Object.keys(values).length === 0;
+
+const transportOf = (fields: ServerFields): ServerDefinition["transport"] => {
+  if (fields.kind === "http") {
+    const headers = valuesOf(fields.headers);
+    return { kind: "http", url: fields.url.trim(), ...(isEmpty(headers) ? {} : { headers }) };
+  }
+  const args = argumentsIn(fields.argsText);
+  const env = valuesOf(fields.env);
   const cwd = fields.cwd.trim();
   return {
-    name: fields.name.trim(),
-    transport: {
-      kind: "stdio",
-      command: fields.command.trim(),
-      ...(args.length === 0 ? {} : { args }),
-      ...(Object.keys(env).length === 0 ? {} : { env }),
-      ...(cwd === "" ? {} : { cwd }),
-    },
-    isTrusted: fields.isTrusted,
+    kind: "stdio",
+    command: fields.command.trim(),
+    ...(args.length === 0 ? {} : { args }),
+    ...(isEmpty(env) ? {} : { env }),
+    ...(cwd === "" ? {} : { cwd }),
   };
 };
+
+/** The definition that the host gets: exactly what was typed, empty lines and pairs left out. */
+export const definitionOf = (fields: ServerFields): ServerDefinition => ({
+  name: fields.name.trim(),
+  transport: transportOf(fields),
+  isTrusted: fields.isTrusted,
+});
 
 const plain = /^[A-Za-z0-9_./:=@%+,-]+$/u;
 

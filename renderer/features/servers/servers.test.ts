@@ -35,12 +35,11 @@ describe("a server's form", () => {
   it("comes back from a stored server, values of variables unknown", () => {
     const github = storyServers(0)[1]!;
     expect(fieldsOf(github)).toEqual({
+      ...emptyFields,
       name: "github",
       command: "npx",
       argsText: "-y\n@modelcontextprotocol/server-github",
       env: [{ name: "GITHUB_TOKEN", value: "" }],
-      cwd: "",
-      isTrusted: false,
     });
   });
 
@@ -52,6 +51,28 @@ describe("a server's form", () => {
       name: "badName",
       env: "badEnv",
     });
+  });
+
+  it("takes an address with headers, and only that, when the server is reached by URL", () => {
+    const fields = {
+      ...emptyFields,
+      name: "far",
+      kind: "http" as const,
+      command: "typed before",
+      url: " https://example.com/mcp ",
+      headers: [{ name: "Authorization ", value: "Bearer x" }],
+    };
+    expect(fieldErrors(fields)).toEqual({});
+    expect(definitionOf(fields).transport).toEqual({
+      kind: "http",
+      url: "https://example.com/mcp",
+      headers: { Authorization: "Bearer x" },
+    });
+    expect(fieldErrors({ ...fields, url: "example.com", headers: [{ name: "a b", value: "" }] })).toEqual({
+      url: "badUrl",
+      headers: "badHeader",
+    });
+    expect(fieldErrors({ ...fields, url: "" })).toEqual({ url: "needed" });
   });
 
   it("draws the ends of each argument", () => {
