@@ -3,6 +3,42 @@ import { Failure } from "./errors.ts";
 import { Millis, ServerId } from "./ids.ts";
 import { JsonObject, Severity } from "./values.ts";
 
+/**
+ * How to sign in at a server reached by URL. Without it a person signs in by page where the server asks for that.
+ * `secrets` are kept in the key store and come back as names only.
+ */
+export const OAuthSettings = z.strictObject({
+  grant: z.enum(["authorization_code", "client_credentials", "private_key_jwt", "jwt_bearer", "enterprise"]),
+  clientId: z.string().max(2000).optional(),
+  scope: z.string().max(2000).optional(),
+  /** The sign-in server that given credentials are for; they go to no other. */
+  issuer: z.string().max(2000).optional(),
+  clientMetadataUrl: z.string().max(2000).optional(),
+  /** Of the key in `private_key_jwt`; ES256 when absent. */
+  algorithm: z.string().max(20).optional(),
+  idp: z.strictObject({ clientId: z.string().max(2000), tokenEndpoint: z.string().max(2000) }).optional(),
+  secrets: z
+    .strictObject({
+      clientSecret: z.string().max(32_000).optional(),
+      privateKeyPem: z.string().max(32_000).optional(),
+      assertion: z.string().max(32_000).optional(),
+      idpToken: z.string().max(32_000).optional(),
+    })
+    .optional(),
+});
+export type OAuthSettings = z.infer<typeof OAuthSettings>;
+
+/** One step of a sign-in, for the person to see where it stopped. `url` is without its query. */
+export const SignInStep = z.strictObject({
+  at: Millis,
+  step: z.enum(["resource", "issuer", "register", "page", "callback", "token", "request", "end"]),
+  url: z.string(),
+  status: z.int().optional(),
+  isOk: z.boolean(),
+  note: z.string().optional(),
+});
+export type SignInStep = z.infer<typeof SignInStep>;
+
 /** How a server is reached. Values of `env` and `headers` are shown as names only once stored. */
 export const ServerTransport = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -16,6 +52,7 @@ export const ServerTransport = z.discriminatedUnion("kind", [
     kind: z.literal("http"),
     url: z.string().max(4000),
     headers: z.record(z.string(), z.string()).optional(),
+    oauth: OAuthSettings.optional(),
   }),
   z.strictObject({ kind: z.literal("bundled"), name: z.enum(["workspace", "knowledge"]) }),
 ]);
@@ -35,6 +72,8 @@ export const ServerDefinition = z.strictObject({
   isEnabled: z.boolean().optional(),
   isTrusted: z.boolean().optional(),
   callTimeoutMs: z.int().min(1000).max(3_600_000).optional(),
+  /** Whether the server may know of the open workspaces (MCP roots). Some servers then work on these folders only. */
+  sharesRoots: z.boolean().optional(),
 });
 export type ServerDefinition = z.infer<typeof ServerDefinition>;
 
@@ -54,6 +93,53 @@ export const ToolInfo = z.strictObject({
 });
 export type ToolInfo = z.infer<typeof ToolInfo>;
 
+/** A resource that a server lists. */
+export const ServerResource = z.strictObject({
+  uri: z.string(),
+  name: z.string(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  mimeType: z.string().optional(),
+  /** Bytes, as the server says. */
+  size: z.int().nonnegative().optional(),
+});
+export type ServerResource = z.infer<typeof ServerResource>;
+
+/** A family of resources: an address with places to fill in (RFC 6570). */
+export const ServerTemplate = z.strictObject({
+  uriTemplate: z.string(),
+  name: z.string(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  mimeType: z.string().optional(),
+});
+export type ServerTemplate = z.infer<typeof ServerTemplate>;
+
+/** A prompt that a server offers; argument values are texts. */
+export const ServerPrompt = z.strictObject({
+  name: z.string(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  arguments: z.array(
+    z.strictObject({
+      name: z.string(),
+      title: z.string().optional(),
+      description: z.string().optional(),
+      isRequired: z.boolean(),
+    }),
+  ),
+});
+export type ServerPrompt = z.infer<typeof ServerPrompt>;
+
+/** What a server offers beside tools. `problems` says in words what of it could not be read. */
+export const ServerOffers = z.strictObject({
+  resources: z.array(ServerResource),
+  templates: z.array(ServerTemplate),
+  prompts: z.array(ServerPrompt),
+  problems: z.array(z.string()),
+});
+export type ServerOffers = z.infer<typeof ServerOffers>;
+
 export const ServerState = z.enum(["stopped", "starting", "ready", "failed", "stopping"]);
 export type ServerState = z.infer<typeof ServerState>;
 
@@ -64,6 +150,7 @@ export const ServerInfo = z.strictObject({
   transport: ServerTransport,
   isBundled: z.boolean(),
   isTrusted: z.boolean(),
+  sharesRoots: z.boolean().optional(),
   workspaceId: z.string().optional(),
   state: ServerState,
   stateAt: Millis,
@@ -72,8 +159,16 @@ export const ServerInfo = z.strictObject({
   protocolVersion: z.string().optional(),
   serverVersion: z.string().optional(),
   instructions: z.string().optional(),
+  /** As the server declared them when it said hello. */
+  capabilities: JsonObject.optional(),
+  /** Counts the announcements that resources or prompts have changed. */
+  offersRevision: z.int().optional(),
   tools: z.array(ToolInfo),
   lastError: Failure.optional(),
+  /** Of a server reached by URL: whether a person must sign in, and the steps of the last sign-in. */
+  signIn: z
+    .strictObject({ state: z.enum(["none", "needed", "busy", "done"]), steps: z.array(SignInStep) })
+    .optional(),
   restarts: z.int(),
 });
 export type ServerInfo = z.infer<typeof ServerInfo>;

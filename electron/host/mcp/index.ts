@@ -9,12 +9,14 @@ export type {
   ServerEventType,
   ServerLimits,
 } from "./ports.ts";
+export type { AskAnswer, ServerAsks, ServerRoot } from "./connection/index.ts";
 export { reapLeftovers } from "./process/index.ts";
 export { describeArgumentProblem, validateArguments, type ArgumentProblem } from "./schema/index.ts";
 export type {
   CallOptions,
   ListedTool,
   McpConnection,
+  OfferMethod,
   ServerHello,
   ServerManager,
   ToolEntry,

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import {
   fail,
   ok,
@@ -7,6 +8,7 @@ import {
   type ServerId,
   type ServerInfo,
   type ServerLogLine,
+  type ServerOffers,
   type WorkspaceId,
 } from "../../../shared/contract/index.ts";
 import { configHashOf, Definitions, secretsOf, ServerSecrets } from "./definitions/index.ts";
@@ -15,15 +17,16 @@ import type { ManagerPorts } from "./ports.ts";
 import { reapLeftovers } from "./process/index.ts";
 import { RunFactory } from "./runFactory.ts";
 import type { ServerRun } from "./server/index.ts";
+import { SignIns } from "./signIns.ts";
 import { ToolNames } from "./tools/index.ts";
-import type { CallOptions, ServerManager, ToolEntry, ToolResult } from "./types.ts";
+import type { CallOptions, OfferMethod, ServerManager, ToolEntry, ToolResult } from "./types.ts";
 
 const entriesOf = (run: ServerRun): ToolEntry[] => {
   if (run.connection === null) return [];
   const { serverId, name, isBundled, isTrusted, transport } = run.subject;
   return run.tools
     .filter(({ info }) => info.isEnabled)
-    .map(({ info, annotations, canPreview }) => ({
+    .map(({ info, annotations, canPreview, sandbox }) => ({
       ...info,
       serverId,
       serverName: name,
@@ -31,6 +34,7 @@ const entriesOf = (run: ServerRun): ToolEntry[] => {
       isTrustedServer: isTrusted,
       annotations,
       canPreview,
+      sandbox,
       isRemote: transport.kind === "http",
     }));
 };
@@ -41,11 +45,15 @@ class Manager implements ServerManager {
   readonly #definitions: Definitions;
   readonly #secrets: ServerSecrets;
   readonly #names = new ToolNames();
+  readonly #signIns: SignIns;
   readonly #factory: RunFactory;
   /** The person's servers by id, and workspace servers by their own. */
   readonly #runs = new Map<ServerId, ServerRun>();
   readonly #changed: ((change: { server?: ServerInfo; removed?: ServerId }) => void)[] = [];
   readonly #logged: ((serverId: ServerId, lines: ServerLogLine[]) => void)[] = [];
+  readonly #updated: ((serverId: ServerId, uri: string) => void)[] = [];
+  /** Folders of the workspaces opened in this run. */
+  readonly #roots = new Set<string>();
   #hasStartedEnabled = false;
   #isClosing = false;
 
@@ -53,12 +61,20 @@ class Manager implements ServerManager {
     this.#ports = ports;
     this.#definitions = new Definitions(ports.store);
     this.#secrets = new ServerSecrets(ports.secrets);
-    this.#factory = new RunFactory(ports, this.#secrets, this.#names, {
+    this.#signIns = new SignIns(ports, this.#secrets, (serverId) => {
+      const run = this.#runs.get(serverId);
+      if (run) this.#tell({ server: run.info() });
+    });
+    this.#factory = new RunFactory(ports, this.#secrets, this.#signIns, this.#names, {
       onChanged: (server) => {
         this.#tell({ server });
       },
       onLogged: (serverId, lines) => {
         for (const listener of this.#logged) listener(serverId, lines);
+      },
+      roots: () => [...this.#roots].map((path) => ({ path, name: basename(path) || path })),
+      onResourceUpdated: (serverId, uri) => {
+        for (const listener of this.#updated) listener(serverId, uri);
       },
     });
     for (const { serverId, definition } of this.#definitions.all()) {
@@ -91,6 +107,7 @@ class Manager implements ServerManager {
     await run.value.stop();
     this.#secrets.save(serverId, secretsOf(definition), before ? Object.keys(secretsOf(before)) : []);
     this.#names.release(serverId);
+    this.#signIns.drop(serverId);
     const next = this.#install(serverId, definition);
     this.#ports.onEvent("server.updated", {
       serverId,
@@ -107,6 +124,8 @@ class Manager implements ServerManager {
     const run = this.#userRun(serverId);
     if (!run.ok) return run;
     await run.value.stop();
+    await this.#signIns.signOut(serverId);
+    this.#signIns.drop(serverId);
     const definition = this.#definitions.get(serverId);
     if (definition) this.#secrets.forget(serverId, Object.keys(secretsOf(definition)));
     this.#definitions.remove(serverId);
@@ -154,6 +173,10 @@ class Manager implements ServerManager {
   }
 
   async openWorkspace(workspaceId: WorkspaceId, path: string): Promise<Result<null>> {
+    if (!this.#roots.has(path)) {
+      this.#roots.add(path);
+      this.rootsChanged();
+    }
     this.startEnabled();
     const serverId = `workspace:${workspaceId}` as ServerId;
     if (!this.#runs.has(serverId))
@@ -174,8 +197,8 @@ class Manager implements ServerManager {
   ): Promise<Result<ToolResult>> {
     const run = this.#run(serverId);
     if (!run.ok) return run;
-    const { log } = run.value;
-    return withPatience(
+    const { log, subject } = run.value;
+    const answer = await withPatience(
       async () => run.value.connection?.callTool(name, args, options) ?? run.value.notReady(),
       this.#ports.clock,
       options.signal,
@@ -186,6 +209,51 @@ class Manager implements ServerManager {
         );
       },
     );
+    // Our own server tells of a changed project before it answers: the next step is to have its tools (TOOL-09).
+    if (subject.isBundled) await run.value.listed();
+    return answer;
+  }
+
+  async signIn(serverId: ServerId): Promise<Result<null>> {
+    const run = this.#userRun(serverId);
+    if (!run.ok) return run;
+    const done = await this.#signIns.signIn(serverId, this.#definitions.get(serverId));
+    if (!done.ok) return done;
+    // What was running was not signed in, or not far enough.
+    return run.value.state === "ready" ? ok(null) : run.value.start();
+  }
+
+  async signOut(serverId: ServerId): Promise<Result<null>> {
+    const run = this.#userRun(serverId);
+    if (!run.ok) return run;
+    await run.value.stop();
+    await this.#signIns.signOut(serverId);
+    return ok(null);
+  }
+
+  async offers(serverId: ServerId): Promise<Result<ServerOffers>> {
+    const run = this.#run(serverId);
+    if (!run.ok) return run;
+    return run.value.connection?.listOffers() ?? run.value.notReady();
+  }
+
+  async ask(
+    serverId: ServerId,
+    method: OfferMethod,
+    params: JsonObject,
+    signal?: AbortSignal,
+  ): Promise<Result<JsonObject>> {
+    const run = this.#run(serverId);
+    if (!run.ok) return run;
+    return run.value.connection?.ask(method, params, signal) ?? run.value.notReady();
+  }
+
+  onResourceUpdated(listener: (serverId: ServerId, uri: string) => void): void {
+    this.#updated.push(listener);
+  }
+
+  rootsChanged(): void {
+    for (const run of this.#runs.values()) if (!run.subject.isBundled) run.connection?.rootsChanged();
   }
 
   onChanged(listener: (change: { server?: ServerInfo; removed?: ServerId }) => void): void {
@@ -198,6 +266,7 @@ class Manager implements ServerManager {
 
   async close(): Promise<void> {
     this.#isClosing = true;
+    this.#signIns.close();
     await Promise.all([...this.#runs.values()].map((run) => run.stop()));
     // What lost parent, group and run alike still carries this data folder's mark.
     await reapLeftovers(this.#ports.dataDir);

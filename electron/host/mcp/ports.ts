@@ -1,4 +1,6 @@
 import type { EventBody, EventType } from "../../../shared/events/index.ts";
+import type { ServerId } from "../../../shared/contract/index.ts";
+import type { ServerAsks } from "./connection/index.ts";
 import type { Clock, NewId } from "../ports.ts";
 import type { ShippedNode } from "./launch/index.ts";
 
@@ -63,4 +65,6 @@ export interface ManagerPorts {
   /** Takes `server.*` events into the audit log. */
   readonly onEvent: <T extends ServerEventType>(type: T, body: EventBody<T>) => void;
   readonly limits?: Partial<ServerLimits>;
+  /** Answers what a server asks of us; without it servers are told that nothing of the kind can be asked. */
+  readonly asks?: (serverId: ServerId, serverName: string) => ServerAsks;
 }

@@ -8,13 +8,14 @@ import {
   type ServerLogLine,
   type WorkspaceId,
 } from "../../../shared/contract/index.ts";
-import { SdkConnection } from "./connection/index.ts";
+import { SdkConnection, type ServerAsks, type ServerRoot } from "./connection/index.ts";
 import { secretsOf, withoutValues, type ServerSecrets } from "./definitions/index.ts";
 import { HttpTransport, parseAddress } from "./http/index.ts";
 import { prepareLaunch, type LaunchRequest } from "./launch/index.ts";
 import { defaultLimits, type ManagerPorts } from "./ports.ts";
 import { ChildBook, startedAtOf, tagOf } from "./process/index.ts";
 import { ServerRun, type ServerLog } from "./server/index.ts";
+import type { SignIns } from "./signIns.ts";
 import { StdioTransport, type Launch } from "./stdio/index.ts";
 import type { Target } from "./target.ts";
 import { describeTool, type KnownTool, type ToolNames } from "./tools/index.ts";
@@ -24,6 +25,9 @@ import type { ListedTool, McpConnection } from "./types.ts";
 export interface RunListeners {
   readonly onChanged: (server: ServerInfo) => void;
   readonly onLogged: (serverId: ServerId, lines: ServerLogLine[]) => void;
+  readonly onResourceUpdated: (serverId: ServerId, uri: string) => void;
+  /** The folders that are open now. */
+  readonly roots: () => readonly ServerRoot[];
 }
 
 /** What differs between a bundled run and one of the person's. */
@@ -34,18 +38,34 @@ interface RunPlan {
   readonly prepare: () => Promise<Result<Target>>;
 }
 
+/** The values of one kind of slot, by their bare names. */
+const valuesOf = (kind: string, secrets: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(secrets)
+      .filter(([slot]) => slot.startsWith(`${kind}/`))
+      .map(([slot, value]) => [slot.slice(kind.length + 1), value]),
+  );
+
 /** Makes runs: puts definitions, secrets, processes and names together. */
 export class RunFactory {
   readonly #ports: ManagerPorts;
   readonly #secrets: ServerSecrets;
+  readonly #signIns: SignIns;
   readonly #names: ToolNames;
   readonly #listeners: RunListeners;
   readonly #book: ChildBook;
   readonly #tag: string;
   #starts = 0;
 
-  constructor(ports: ManagerPorts, secrets: ServerSecrets, names: ToolNames, listeners: RunListeners) {
+  constructor(
+    ports: ManagerPorts,
+    secrets: ServerSecrets,
+    signIns: SignIns,
+    names: ToolNames,
+    listeners: RunListeners,
+  ) {
     this.#ports = ports;
+    this.#signIns = signIns;
     this.#secrets = secrets;
     this.#names = names;
     this.#listeners = listeners;
@@ -80,12 +100,18 @@ export class RunFactory {
         return this.#prepareLaunch(serverId, {
           command: transport.command,
           args: transport.args ?? [],
-          env: secrets.value,
+          env: valuesOf("env", secrets.value),
           cwd: transport.cwd ?? homedir(),
         });
       case "http": {
         const url = parseAddress(transport.url);
-        return url.ok ? ok({ kind: "http", address: { url: url.value, headers: secrets.value } }) : url;
+        if (!url.ok) return url;
+        const sign = this.#signIns.signOf(serverId, definition, url.value, secrets.value);
+        const headers = valuesOf("header", secrets.value);
+        return ok({
+          kind: "http",
+          address: { url: url.value, headers, ...(sign === null ? {} : { sign }) },
+        });
       }
       case "bundled":
         throw new TypeError("a bundled server is not the person's");
@@ -100,18 +126,23 @@ export class RunFactory {
       transport: withoutValues(definition).transport,
       isBundled,
       isTrusted: definition.isTrusted === true,
+      sharesRoots: definition.sharesRoots === true,
       ...(workspaceId === undefined ? {} : { workspaceId }),
     };
     return new ServerRun(subject, {
       clock: this.#ports.clock,
       limits: { ...defaultLimits, ...this.#ports.limits },
       prepare,
-      connect: (target, log) => this.#connect(definition.name, target, log),
+      connect: (target, log) => this.#connect({ serverId, definition }, target, log),
       describe: (tools) => this.#describe(serverId, definition, tools),
       onEvent: this.#ports.onEvent,
+      signIn: () => this.#signIns.info(serverId),
       onChanged: this.#listeners.onChanged,
       onLogged: (lines) => {
         this.#listeners.onLogged(serverId, lines);
+      },
+      onResourceUpdated: (uri) => {
+        this.#listeners.onResourceUpdated(serverId, uri);
       },
     });
   }
@@ -123,8 +154,14 @@ export class RunFactory {
     return launch.ok ? ok({ kind: "stdio", launch: launch.value }) : launch;
   }
 
-  #connect(name: string, target: Target, log: ServerLog): McpConnection {
+  #connect(
+    { serverId, definition }: { serverId: ServerId; definition: ServerDefinition },
+    target: Target,
+    log: ServerLog,
+  ): McpConnection {
     const { clock, version, limits } = this.#ports;
+    const { name } = definition;
+    const asks = this.#asksOf(serverId, definition);
     const transport =
       target.kind === "stdio"
         ? this.#startable(name, target.launch, log)
@@ -137,7 +174,16 @@ export class RunFactory {
       connectTimeoutMs: limits?.connectTimeoutMs ?? defaultLimits.connectTimeoutMs,
       now: () => clock.now(),
       noise: () => log.noise,
+      ...(asks === undefined ? {} : { asks }),
     });
+  }
+
+  /** What a server may ask of us; the bundled one asks for nothing, and the open folders are told only where the person said so. */
+  #asksOf(serverId: ServerId, definition: ServerDefinition): ServerAsks | undefined {
+    if (definition.transport.kind === "bundled") return undefined;
+    const asks = this.#ports.asks?.(serverId, definition.name);
+    if (asks === undefined || definition.sharesRoots !== true) return asks;
+    return { ...asks, roots: this.#listeners.roots };
   }
 
   #startable(name: string, launch: Launch, log: ServerLog): StdioTransport {

@@ -7,6 +7,8 @@ import type {
   ServerId,
   ServerInfo,
   ServerLogLine,
+  ServerOffers,
+  ShownSandbox,
   ToolInfo,
   WorkspaceId,
 } from "../../../shared/contract/index.ts";
@@ -57,14 +59,36 @@ export interface McpConnection {
   close(): Promise<void>;
   readonly pid: number | null;
   onClosed(listener: (why: Failure | null) => void): void;
-  onToolsChanged(listener: () => void): void;
+  /** Resources, templates and prompts; lists that fail are told in `problems`. */
+  listOffers(): Promise<Result<ServerOffers>>;
+  /** Any of {@link OfferMethod}, with parameters and result as the protocol has them. */
+  ask(method: OfferMethod, params: JsonObject, signal?: AbortSignal): Promise<Result<JsonObject>>;
+  /** Tells the server that the folders it may know of have changed. */
+  rootsChanged(): void;
+  onListChanged(listener: (what: ChangedList) => void): void;
+  /** A resource that was subscribed to has changed. */
+  onResourceUpdated(listener: (uri: string) => void): void;
   onLog(listener: (line: ServerLogLine) => void): void;
 }
+
+/** What a server announced a change of: its tools, or what it offers beside them. */
+export type ChangedList = "tools" | "offers";
+
+/** Requests about what a server offers beside tools. */
+export type OfferMethod =
+  | "resources/read"
+  | "resources/subscribe"
+  | "resources/unsubscribe"
+  | "prompts/get"
+  | "completion/complete"
+  | "logging/setLevel"
+  | "ping";
 
 export interface ServerHello {
   readonly protocolVersion: string;
   readonly serverVersion: string;
   readonly instructions: string | null;
+  readonly capabilities: JsonObject;
 }
 
 /** A tool as listed; `raw` is the definition untouched, `problem` why it cannot be offered. */
@@ -83,6 +107,8 @@ export interface ToolEntry extends ToolInfo {
   readonly annotations: JsonObject;
   /** The bundled server can preview this tool's change (`loopwright/preview`). */
   readonly canPreview: boolean;
+  /** What the bundled server runs its commands in (`loopwright/sandbox`). */
+  readonly sandbox?: Omit<ShownSandbox, "network"> | undefined;
   /** HTTP servers act outside the machine. */
   readonly isRemote: boolean;
 }
@@ -116,6 +142,23 @@ export interface ServerManager {
     args: JsonObject,
     options: CallOptions,
   ): Promise<Result<ToolResult>>;
+  /** Lets a person sign in by page, then connects; answers when both are over. */
+  signIn(serverId: ServerId): Promise<Result<null>>;
+  /** Stops the server and forgets its sign-in. */
+  signOut(serverId: ServerId): Promise<Result<null>>;
+  /** What a ready server offers beside tools, as last listed. */
+  offers(serverId: ServerId): Promise<Result<ServerOffers>>;
+  /** A request about what a ready server offers. */
+  ask(
+    serverId: ServerId,
+    method: OfferMethod,
+    params: JsonObject,
+    signal?: AbortSignal,
+  ): Promise<Result<JsonObject>>;
+  /** A resource that was subscribed to has changed. */
+  onResourceUpdated(listener: (serverId: ServerId, uri: string) => void): void;
+  /** The folders that servers may know of have changed. */
+  rootsChanged(): void;
   /** Told after every change of a server, and with its log lines (coalesced). */
   onChanged(listener: (change: { server?: ServerInfo; removed?: ServerId }) => void): void;
   onLogged(listener: (serverId: ServerId, lines: ServerLogLine[]) => void): void;

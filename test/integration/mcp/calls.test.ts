@@ -207,8 +207,8 @@ describe("definitions", () => {
       error: { code: "conflict" },
     });
     expect(
-      await at.manager.update(id, { name: "plain", transport: { kind: "http", url: "https://example.com" } }),
-    ).toMatchObject({ error: { code: "notAvailable" } });
+      await at.manager.update(id, { name: "plain", transport: { kind: "http", url: "ftp://example.com" } }),
+    ).toMatchObject({ error: { code: "invalidInput" } });
     const nobody = "srv_nobody" as ServerId;
     for (const result of [
       await at.manager.start(nobody),

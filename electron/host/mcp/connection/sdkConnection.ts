@@ -1,26 +1,40 @@
+import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   LoggingMessageNotificationSchema,
   McpError,
+  PromptListChangedNotificationSchema,
+  ResourceListChangedNotificationSchema,
+  ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonSchemaValidator, jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
-import { z } from "zod";
 import {
   ok,
   type Failure,
   type JsonObject,
   type Result,
   type ServerLogLine,
+  type ServerOffers,
 } from "../../../../shared/contract/index.ts";
-import { isJsonObject } from "../schema/index.ts";
+import { readOffers } from "../primitives/index.ts";
 import { OutputChecks, parseResult } from "../result/index.ts";
 import type { Ending } from "../stdio/index.ts";
 import { listAllTools } from "../tools/index.ts";
-import type { CallOptions, ListedTool, McpConnection, ServerHello, ToolResult } from "../types.ts";
-import { CallTimer } from "./callTimer.ts";
+import type {
+  CallOptions,
+  ChangedList,
+  ListedTool,
+  McpConnection,
+  OfferMethod,
+  ServerHello,
+  ToolResult,
+} from "../types.ts";
+import { Asker, NO_TIMEOUT_MS, reasonOf } from "./asker.ts";
 import * as failures from "./failures.ts";
+import { capabilitiesFor, serveAsks, type ServerAsks } from "./serverAsks.ts";
+import { callTool } from "./taskCall.ts";
 import type { Explain, Trouble } from "./trouble.ts";
 
 /** A transport that can also say how its server fares. The stdio one starts a process; others come later. */
@@ -42,19 +56,15 @@ export interface ConnectionOptions {
   readonly now: () => number;
   /** Lines on stdout so far that were no messages. */
   readonly noise: () => number;
+  /** Answers the server's own requests; without it nothing of the kind is offered to the server. */
+  readonly asks?: ServerAsks;
 }
 
-/** Results are read by our own code, block by block; the SDK hands them over as they came. */
-const asItCame = z.unknown();
-/** Our own timers end requests; this keeps the SDK's out of the way (the most `setTimeout` takes). */
-const NO_TIMEOUT_MS = 2_147_483_647;
 const noValidator: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
   },
 };
-
-const reasonOf = (error: McpError): string => error.message.replace(`MCP error ${error.code}: `, "");
 
 /** {@link McpConnection} over the SDK's v1 client: one connection, one transport, never used twice. */
 export class SdkConnection implements McpConnection {
@@ -63,21 +73,40 @@ export class SdkConnection implements McpConnection {
   readonly #options: ConnectionOptions;
   readonly #outputs = new OutputChecks();
   readonly #closedListeners: ((why: Failure | null) => void)[] = [];
-  readonly #changedListeners: (() => void)[] = [];
+  readonly #changedListeners: ((what: ChangedList) => void)[] = [];
+  readonly #updatedListeners: ((uri: string) => void)[] = [];
   readonly #logListeners: ((line: ServerLogLine) => void)[] = [];
+  readonly #asker: Asker;
+  #tools: ReadonlyMap<string, JsonObject> = new Map();
   #isClosing = false;
   #isClosed = false;
 
   constructor(transport: ServerTransport, options: ConnectionOptions) {
     this.#transport = transport;
     this.#options = options;
-    // No capability is declared: a server's requests are answered with "method not found", pings with a pong.
     this.#client = new Client(
       { name: "loopwright", title: "Loopwright", version: options.hostVersion },
-      { capabilities: {}, jsonSchemaValidator: noValidator },
+      {
+        capabilities: capabilitiesFor(options.asks),
+        jsonSchemaValidator: noValidator,
+      },
     );
-    this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
-      for (const listener of this.#changedListeners) listener();
+    this.#asker = new Asker(this.#client, {
+      serverName: options.serverName,
+      isClosed: () => this.#isClosed,
+      isTooLarge: (data) => transport.isTooLarge(data),
+      circumstances: () => this.#circumstances(),
+      explain: (trouble) => this.#explained(trouble),
+    });
+    if (options.asks !== undefined) serveAsks(this.#client, options.asks, (path) => pathToFileURL(path).href);
+    const changed = (what: ChangedList) => (): void => {
+      for (const listener of this.#changedListeners) listener(what);
+    };
+    this.#client.setNotificationHandler(ToolListChangedNotificationSchema, changed("tools"));
+    this.#client.setNotificationHandler(ResourceListChangedNotificationSchema, changed("offers"));
+    this.#client.setNotificationHandler(PromptListChangedNotificationSchema, changed("offers"));
+    this.#client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+      for (const listener of this.#updatedListeners) listener(params.uri);
     });
     this.#client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
       const text = typeof params.data === "string" ? params.data : JSON.stringify(params.data);
@@ -139,61 +168,67 @@ export class SdkConnection implements McpConnection {
       protocolVersion: this.#transport.protocolVersion,
       serverVersion: version ? `${version.name} ${version.version}` : "",
       instructions: this.#client.getInstructions() ?? null,
+      capabilities: this.#client.getServerCapabilities() ?? {},
     };
   }
 
   async listTools(): Promise<Result<readonly ListedTool[]>> {
-    if (this.#client.getServerCapabilities()?.tools === undefined) return ok([]);
-    const timer = new CallTimer(
-      new AbortController().signal,
-      this.#options.connectTimeoutMs,
-      this.#options.connectTimeoutMs,
-    );
+    if (!this.#can("tools")) return ok([]);
+    let refused: Result<JsonObject> | null = null;
+    const page = async (cursor: string | undefined): Promise<unknown> => {
+      refused = await this.#askNow("tools/list", cursor === undefined ? {} : { cursor });
+      if (!refused.ok) throw new Error(refused.error.message);
+      return refused.value;
+    };
     try {
-      const { tools, warnings } = await listAllTools((cursor) =>
-        this.#client.request(
-          { method: "tools/list", params: cursor === undefined ? {} : { cursor } },
-          asItCame,
-          {
-            timeout: NO_TIMEOUT_MS,
-            signal: timer.signal,
-          },
-        ),
-      );
+      const { tools, warnings } = await listAllTools(page);
       for (const warning of warnings) this.#log("protocol", warning);
       this.#outputs.setTools(tools);
+      this.#tools = new Map(tools.map(({ name, raw }) => [name, raw]));
       return ok(tools);
     } catch (error) {
-      if (this.#isClosed)
-        return this.#explained({ kind: "ended", tool: null }) ?? failures.diedInUse(this.#circumstances());
-      return this.#callFailure("tools/list", error, timer);
-    } finally {
-      timer.end();
+      const failed = refused as Result<JsonObject> | null;
+      return failed?.ok === false ? failed : failures.callBroken("tools/list", error);
     }
   }
 
   async callTool(name: string, args: JsonObject, options: CallOptions): Promise<Result<ToolResult>> {
-    const { serverName } = this.#options;
-    if (options.signal.aborted) return failures.callCancelled(serverName, name);
-    if (this.#isClosed) return failures.notRunning(serverName);
-    const timer = new CallTimer(options.signal, options.timeoutMs, options.maxTotalMs);
-    const onprogress: NonNullable<CallOptions["onProgress"]> = (progress) => {
-      timer.progressed();
-      options.onProgress?.(progress);
-    };
     const params = { name, arguments: args, ...(options.meta ? { _meta: options.meta } : {}) };
-    try {
-      const raw = await this.#client.request({ method: "tools/call", params }, asItCame, {
-        timeout: NO_TIMEOUT_MS,
-        signal: timer.signal,
-        onprogress: onprogress as (progress: { progress: number; total?: number | undefined }) => void,
-      });
-      return ok(this.#resultOf(name, isJsonObject(raw) ? raw : {}));
-    } catch (error) {
-      return this.#callFailure(name, error, timer);
-    } finally {
-      timer.end();
-    }
+    // Asked for always: progress keeps a call alive, also where nobody looks at it.
+    const heard = { onProgress: () => undefined, ...options };
+    const raw = await callTool(this.#asker, this.#tools.get(name), name, params, heard);
+    return raw.ok ? ok(this.#resultOf(name, raw.value)) : raw;
+  }
+
+  async listOffers(): Promise<Result<ServerOffers>> {
+    const offers = await readOffers(
+      (method, params) => this.#askNow(method, params),
+      this.#client.getServerCapabilities() ?? {},
+    );
+    if (offers.ok) for (const problem of offers.value.problems) this.#log("protocol", problem);
+    return offers;
+  }
+
+  async ask(method: OfferMethod, params: JsonObject, signal?: AbortSignal): Promise<Result<JsonObject>> {
+    return this.#askNow(method, params, signal);
+  }
+
+  rootsChanged(): void {
+    if (this.#options.asks?.roots === undefined) return;
+    this.#client.sendRootsListChanged().catch((error: unknown) => {
+      this.#log("protocol", `The server could not be told that the folders changed: ${String(error)}`);
+    });
+  }
+
+  async #askNow(method: string, params: JsonObject, signal?: AbortSignal): Promise<Result<JsonObject>> {
+    return this.#asker.ask(method, method, params, {
+      signal: signal ?? new AbortController().signal,
+      timeoutMs: this.#options.connectTimeoutMs,
+    });
+  }
+
+  #can(capability: "tools" | "resources" | "prompts"): boolean {
+    return this.#client.getServerCapabilities()?.[capability] !== undefined;
   }
 
   #resultOf(tool: string, raw: JsonObject): ToolResult {
@@ -203,24 +238,6 @@ export class SdkConnection implements McpConnection {
     const warnings = odd === null ? parsed.warnings : [...parsed.warnings, odd];
     for (const warning of warnings) this.#log("protocol", warning);
     return { ...parsed, warnings, bytes };
-  }
-
-  #callFailure(tool: string, error: unknown, timer: CallTimer): ReturnType<typeof failures.callCancelled> {
-    const { serverName } = this.#options;
-    if (timer.givenUp?.why === "cancelled") return failures.callCancelled(serverName, tool);
-    if (timer.givenUp?.why === "timedOut")
-      return failures.callTimedOut(serverName, tool, timer.givenUp.afterMs);
-    if (this.#isClosed)
-      return this.#explained({ kind: "ended", tool }) ?? failures.diedInCall(this.#circumstances(), tool);
-    const own = this.#explained({ kind: "failed", error, tool });
-    if (own !== null) return own;
-    if (error instanceof McpError) {
-      const reason = reasonOf(error);
-      return this.#transport.isTooLarge(error.data)
-        ? failures.resultTooLarge(tool, reason)
-        : failures.callRefused(tool, reason, error.code);
-    }
-    return failures.callBroken(tool, error);
   }
 
   async close(): Promise<void> {
@@ -233,8 +250,12 @@ export class SdkConnection implements McpConnection {
     this.#closedListeners.push(listener);
   }
 
-  onToolsChanged(listener: () => void): void {
+  onListChanged(listener: (what: ChangedList) => void): void {
     this.#changedListeners.push(listener);
+  }
+
+  onResourceUpdated(listener: (uri: string) => void): void {
+    this.#updatedListeners.push(listener);
   }
 
   onLog(listener: (line: ServerLogLine) => void): void {

@@ -1,6 +1,12 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { fail, ServerDefinition, ServerId, type Result } from "../../../../shared/contract/index.ts";
+import {
+  fail,
+  ServerDefinition,
+  ServerId,
+  type OAuthSettings,
+  type Result,
+} from "../../../../shared/contract/index.ts";
 import { canonicalJson, wellFormed } from "../../../../shared/text/index.ts";
 import { parseAddress } from "../http/index.ts";
 import type { DefinitionStore } from "../ports.ts";
@@ -38,23 +44,35 @@ const reserved = ["workspace", "knowledge"];
 const blanked = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.keys(values).map((name) => [name, ""]));
 
+const withoutSecrets = ({ secrets, ...rest }: OAuthSettings): OAuthSettings =>
+  secrets === undefined ? rest : { ...rest, secrets: blanked(secrets as Readonly<Record<string, string>>) };
+
 /** The definition as it may be kept, shown and hashed: environment variables and headers by name only. */
 export const withoutValues = (definition: ServerDefinition): ServerDefinition => {
   const { transport } = definition;
   if (transport.kind === "stdio" && transport.env !== undefined)
     return { ...definition, transport: { ...transport, env: blanked(transport.env) } };
-  if (transport.kind === "http" && transport.headers !== undefined)
-    return { ...definition, transport: { ...transport, headers: blanked(transport.headers) } };
-  return definition;
+  if (transport.kind !== "http") return definition;
+  const { headers, oauth, ...rest } = transport;
+  return {
+    ...definition,
+    transport: {
+      ...rest,
+      ...(headers === undefined ? {} : { headers: blanked(headers) }),
+      ...(oauth === undefined ? {} : { oauth: withoutSecrets(oauth) }),
+    },
+  };
 };
 
-/** Values that belong in the key store, by slot: `env/NAME` or `header/NAME`. */
+const slots = (kind: string, values: Readonly<Record<string, string | undefined>>): [string, string][] =>
+  Object.entries(values).map(([name, value]) => [`${kind}/${name}`, value ?? ""]);
+
+/** Values that belong in the key store, by slot: `env/NAME`, `header/NAME` or `oauth/NAME`. */
 export const secretsOf = ({ transport }: ServerDefinition): Record<string, string> => {
-  const [kind, values] =
-    transport.kind === "stdio"
-      ? ["env", transport.env ?? {}]
-      : ["header", transport.kind === "http" ? (transport.headers ?? {}) : {}];
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${kind}/${name}`, value]));
+  if (transport.kind === "stdio") return Object.fromEntries(slots("env", transport.env ?? {}));
+  if (transport.kind === "bundled") return {};
+  const { headers = {}, oauth } = transport;
+  return Object.fromEntries([...slots("header", headers), ...slots("oauth", oauth?.secrets ?? {})]);
 };
 
 /**

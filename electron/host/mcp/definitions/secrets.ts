@@ -1,4 +1,5 @@
 import { fail, ok, type Result, type ServerId } from "../../../../shared/contract/index.ts";
+import type { Keep, Kept } from "../auth/index.ts";
 import type { SecretStore } from "../ports.ts";
 
 const nameOf = (serverId: ServerId, slot: string): string => `server/${serverId}/${slot}`;
@@ -43,12 +44,31 @@ export class ServerSecrets {
     );
   }
 
+  /** Where a server's sign-in is kept. */
+  keepOf(serverId: ServerId): Keep {
+    const key = `server/${serverId}/signIn`;
+    return {
+      get: async () => {
+        const text = this.#writing.get(key) ?? (await this.#getOrNull(key));
+        try {
+          return text === null ? {} : (JSON.parse(text) as Kept);
+        } catch {
+          return {};
+        }
+      },
+      set: (kept) => {
+        this.#put(key, kept === null ? null : JSON.stringify(kept));
+        return Promise.resolve();
+      },
+    };
+  }
+
   /** Forgets all values of a server. */
   forget(serverId: ServerId, names: readonly string[]): void {
     for (const name of names) this.#put(nameOf(serverId, name), null);
   }
 
-  /** The values by their bare names; a failure names the ones that are missing. */
+  /** The values by slot; a failure names the ones that are missing. */
   async read(
     serverId: ServerId,
     serverName: string,
@@ -60,7 +80,7 @@ export class ServerSecrets {
       const key = nameOf(serverId, name);
       const value = this.#writing.get(key) ?? (await this.#getOrNull(key));
       if (value === null) missing.push(shownName(name));
-      else values[shownName(name)] = value;
+      else values[name] = value;
     }
     if (missing.length === 0) return ok(values);
     const list = missing.join(", ");

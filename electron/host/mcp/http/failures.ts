@@ -1,4 +1,6 @@
 import { fail } from "../../../../shared/contract/index.ts";
+import { OAuthError } from "@modelcontextprotocol/sdk/server/auth/errors.js";
+import { SignInFailed, SignInNeeded } from "../auth/index.ts";
 import type { Trouble } from "../connection/index.ts";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
@@ -84,7 +86,23 @@ const answered = (at: Where, status: number, said: string): Failed =>
     },
   );
 
+const signInNeeded = (at: Where): Failed =>
+  fail(
+    "unauthorized",
+    `The server "${at.server}" wants you to sign in. Sign in on the servers page, then try again.`,
+    { key: "serverSignInNeeded", params: { server: at.server } },
+  );
+
+const signInFailed = (at: Where, why: string): Failed =>
+  fail(
+    "unauthorized",
+    `Signing in to the server "${at.server}" failed: ${why} Look at its steps on the servers page, and sign in again there.`,
+    { key: "signInFailedInUse", params: { server: at.server, why } },
+  );
+
 const ofError = (at: Where, error: unknown): Failed | null => {
+  if (error instanceof SignInNeeded) return signInNeeded(at);
+  if (error instanceof SignInFailed || error instanceof OAuthError) return signInFailed(at, error.message);
   const network = networkReason(error);
   if (network !== null) return unreachable(at, network);
   const status = statusOf(error);

@@ -3,7 +3,7 @@ import {
   StreamableHTTPClientTransport,
   StreamableHTTPError,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { FetchLike, Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { McpError, type JSONRPCMessage, type JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { Trouble } from "../connection/index.ts";
 import { explainTrouble, isNetworkFailure } from "./failures.ts";
@@ -14,6 +14,8 @@ import { OpenRequests } from "./requests.ts";
 export interface Address {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
+  /** Signs the requests; `aside` is for the requests of signing in itself. */
+  readonly sign?: (send: FetchLike, aside: FetchLike) => FetchLike;
 }
 
 /** Statuses of a POST after which the specification has a client try the older SSE transport. */
@@ -53,6 +55,7 @@ export class HttpTransport implements Transport {
   isOlder = false;
   readonly #address: Address;
   readonly #web = createPatientFetch();
+  readonly #fetch: FetchLike;
   readonly #requests = new OpenRequests((message) => this.onmessage?.(message));
   readonly #serverName: string;
   readonly #onNote: (text: string) => void;
@@ -68,6 +71,8 @@ export class HttpTransport implements Transport {
     this.#serverName = serverName;
     this.#address = address;
     this.#onNote = onNote;
+    const aside: FetchLike = (input, init) => sending.exit(async () => this.#web.fetch(input, init));
+    this.#fetch = address.sign?.(this.#web.fetch, aside) ?? this.#web.fetch;
     this.#inner = this.#current();
   }
 
@@ -158,14 +163,14 @@ export class HttpTransport implements Transport {
 
   #current(): StreamableHTTPClientTransport {
     const { url, headers } = this.#address;
-    const options = { fetch: this.#web.fetch, requestInit: { headers: { ...headers } } };
+    const options = { fetch: this.#fetch, requestInit: { headers: { ...headers } } };
     return this.#listen(new StreamableHTTPClientTransport(url, options));
   }
 
   async #fallBack(message: JSONRPCMessage, cause: unknown): Promise<void> {
     const { url, headers } = this.#address;
     const older = new SSEClientTransport(url, {
-      fetch: this.#web.fetch,
+      fetch: this.#fetch,
       requestInit: { headers: { ...headers } },
     });
     await this.#inner.close();

@@ -3,6 +3,8 @@ import type { Clock } from "../../ports.ts";
 const FIRST_MS = 250;
 const LONGEST_MS = 30_000;
 const WARN_FROM_MS = 4000;
+/** A listing that is put off for longer is not waited for. */
+const PATIENCE_MS = 2000;
 /** After so long without a change the pace starts anew. */
 const QUIET_MS = 60_000;
 
@@ -28,6 +30,7 @@ export class Relister {
   #isBusy = false;
   #isAskedAgain = false;
   #hasWarned = false;
+  #running = Promise.resolve();
 
   constructor(ports: RelisterPorts) {
     this.#ports = ports;
@@ -39,9 +42,14 @@ export class Relister {
       return;
     }
     this.#isBusy = true;
-    this.#run().catch((error: unknown) => {
+    this.#running = this.#run().catch((error: unknown) => {
       this.#ports.warn(`Reading the tool list again failed: ${String(error)}`);
     });
+  }
+
+  /** Resolves when what was announced until now has been read; at once where that is put off. Never rejects. */
+  async settled(): Promise<void> {
+    if (this.#isBusy && this.#distanceMs <= PATIENCE_MS) await this.#running;
   }
 
   async #run(): Promise<void> {

@@ -27,6 +27,7 @@ export interface RunSubject {
   readonly transport: ServerTransport;
   readonly isBundled: boolean;
   readonly isTrusted: boolean;
+  readonly sharesRoots: boolean;
   readonly workspaceId?: string;
 }
 
@@ -41,8 +42,12 @@ export interface RunPorts {
   readonly onEvent: <T extends ServerEventType>(type: T, body: EventBody<T>) => void;
   readonly onChanged: (info: ServerInfo) => void;
   readonly onLogged: (lines: ServerLogLine[]) => void;
+  readonly onResourceUpdated: (uri: string) => void;
+  /** What is known of its sign-in; undefined for a server that is not reached by URL. */
+  readonly signIn: () => ServerInfo["signIn"];
 }
 
+const OFFERS_MS = 250;
 /** Ready for so long, a server starts its count of restarts anew. */
 const STEADY_MS = 60_000;
 
@@ -60,9 +65,12 @@ export class ServerRun {
   #tools: readonly KnownTool[] = [];
   #hello: ServerHello | null = null;
   #lastError: Failure | null = null;
+  #offersRevision = 0;
+  #isTellingOffers = false;
   #restarts = 0;
   #attempts = 0;
   #connection: McpConnection | null = null;
+  #relister: Relister | null = null;
   #isWanted = false;
   #starting: Promise<Result<null>> | null = null;
   /** Over when the present connection is. */
@@ -96,14 +104,16 @@ export class ServerRun {
   }
 
   info(): ServerInfo {
-    const { serverId, name, transport, isBundled, isTrusted, workspaceId } = this.subject;
+    const { serverId, name, transport, isBundled, isTrusted, sharesRoots, workspaceId } = this.subject;
     const pid = this.#connection?.pid ?? null;
+    const signIn = this.#ports.signIn();
     return {
       serverId,
       name,
       transport,
       isBundled,
       isTrusted,
+      ...(sharesRoots ? { sharesRoots } : {}),
       ...(workspaceId === undefined ? {} : { workspaceId }),
       state: this.#state,
       stateAt: this.#stateAt,
@@ -112,9 +122,12 @@ export class ServerRun {
       ...(this.#hello === null
         ? {}
         : { protocolVersion: this.#hello.protocolVersion, serverVersion: this.#hello.serverVersion }),
+      ...(this.#hello === null ? {} : { capabilities: this.#hello.capabilities }),
+      offersRevision: this.#offersRevision,
       ...(this.#hello?.instructions ? { instructions: this.#hello.instructions } : {}),
       tools: this.#tools.map((tool) => tool.info),
       ...(this.#lastError === null ? {} : { lastError: this.#lastError }),
+      ...(signIn === undefined ? {} : { signIn }),
       restarts: this.#restarts,
     };
   }
@@ -207,12 +220,22 @@ export class ServerRun {
       signal: this.#life.signal,
       relist: () => this.#relist(connection),
     });
-    connection.onToolsChanged(() => {
-      relister.changed();
+    this.#relister = relister;
+    connection.onListChanged((what) => {
+      if (what === "tools") relister.changed();
+      else this.#offersChanged();
+    });
+    connection.onResourceUpdated((uri) => {
+      this.#ports.onResourceUpdated(uri);
     });
     connection.onClosed((why) => {
       if (why !== null && this.#connection === connection && this.#state === "ready") this.#crashed(why);
     });
+  }
+
+  /** Resolves when the tools it announced until now are known; see {@link Relister.settled}. Never rejects. */
+  async listed(): Promise<void> {
+    await this.#relister?.settled();
   }
 
   async #relist(connection: McpConnection): Promise<void> {
@@ -230,6 +253,20 @@ export class ServerRun {
     if (diff.added.length + diff.removed.length + diff.changed.length === 0) return;
     this.#ports.onEvent("server.toolsChanged", { serverId: this.subject.serverId, ...diff });
     this.#ports.onChanged(this.info());
+  }
+
+  /** A burst of announcements is told once. */
+  #offersChanged(): void {
+    this.#offersRevision++;
+    if (this.#isTellingOffers) return;
+    this.#isTellingOffers = true;
+    this.#ports.clock.wait(OFFERS_MS, this.#life.signal).then(
+      () => {
+        this.#isTellingOffers = false;
+        if (this.#state === "ready") this.#ports.onChanged(this.info());
+      },
+      () => undefined,
+    );
   }
 
   #failed(error: Failure): Result<null> {

@@ -1,0 +1,2 @@
+export { ServerAuth } from "./serverAuth.ts";
+export { SignInFailed, SignInNeeded, type AuthConfig, type Keep, type Kept, type OpenPage } from "./types.ts";

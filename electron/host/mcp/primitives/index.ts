@@ -1,0 +1,1 @@
+export { readOffers, type Ask } from "./offers.ts";

@@ -1,0 +1,89 @@
+import {
+  ok,
+  type Failure,
+  type JsonObject,
+  type Result,
+  type ServerOffers,
+} from "../../../../shared/contract/index.ts";
+import { MAX_ITEMS, readPages } from "../pages.ts";
+import { isJsonObject } from "../schema/index.ts";
+import { parsePrompt, parseResource, parseTemplate } from "./parse.ts";
+
+/** Sends one request; a failure is data. */
+export type Ask = (method: string, params: JsonObject) => Promise<Result<JsonObject>>;
+
+/** A list that could not be read, on its way out of the pages. */
+class Unread extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+const listOf = async <T>(
+  ask: Ask,
+  list: { readonly what: string; readonly method: string; readonly key: string },
+  parse: (entry: unknown) => T | null,
+  problems: string[],
+): Promise<T[]> => {
+  const found: T[] = [];
+  let unread = 0;
+  const page = async (cursor: string | undefined): Promise<unknown> => {
+    const answer = await ask(list.method, cursor === undefined ? {} : { cursor });
+    if (!answer.ok) throw new Unread(answer.error);
+    return answer.value;
+  };
+  try {
+    const warnings = await readPages(list, page, (entries) => {
+      for (const entry of entries) {
+        const item = parse(entry);
+        if (item === null) unread++;
+        else found.push(item);
+      }
+      return found.length;
+    });
+    problems.push(...warnings);
+  } catch (error) {
+    if (!(error instanceof Unread)) throw error;
+    problems.push(`The ${list.what} could not be read: ${error.failure.message}`);
+  }
+  if (unread > 0) problems.push(`${unread} entries of the ${list.what} cannot be used and were left out.`);
+  return found.slice(0, MAX_ITEMS);
+};
+
+/**
+ * What a server offers beside tools: resources, their templates, prompts. Each entry is read alone, and a list that
+ * fails costs no other; what was odd is told in `problems` (MCP-02, MCP-04).
+ */
+export const readOffers = async (ask: Ask, capabilities: JsonObject): Promise<Result<ServerOffers>> => {
+  const problems: string[] = [];
+  const hasResources = isJsonObject(capabilities["resources"]);
+  const hasPrompts = isJsonObject(capabilities["prompts"]);
+  const resources = hasResources
+    ? await listOf(
+        ask,
+        { what: "resource list", method: "resources/list", key: "resources" },
+        parseResource,
+        problems,
+      )
+    : [];
+  const templates = hasResources
+    ? await listOf(
+        ask,
+        { what: "template list", method: "resources/templates/list", key: "resourceTemplates" },
+        parseTemplate,
+        problems,
+      )
+    : [];
+  const prompts = hasPrompts
+    ? await listOf(
+        ask,
+        { what: "prompt list", method: "prompts/list", key: "prompts" },
+        parsePrompt,
+        problems,
+      )
+    : [];
+  return ok({ resources, templates, prompts, problems });
+};

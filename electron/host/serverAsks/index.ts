@@ -1,0 +1,2 @@
+export { sampleWith } from "./sample.ts";
+export { createServerAsks, type AskRoom } from "./serverAsks.ts";
