@@ -16,20 +16,43 @@ const legacy = {
   ),
 };
 
+const edited = {
+  "old.cfg": "IyCpIEJlaXNwaWVsIEdtYkgKbGV2ZWwgPSAyCg==",
+  "sjis.txt": "kEY9kNQNCoxgPY5sinANCpHlgquCsz2PrA0KkWaN3j2W2ILMlMINCpT1jWw9grGC6oLNjKmWe4LFgrcNCg==",
+  "gbk.txt": "serM4jrS0g0Kyv3Bvzo0DQrLtcP3OtXiysfSu7j208PT2rLiytS1xNH5wP3OxLz+o6zE2sjdw7vT0Lqs0uWhow0K",
+};
+
 describe("files in another encoding", () => {
-  verifies(["TOOL-04", "TOOL-11"], "ED-05, ED-06, ED-07: are refused by name and not touched", async () => {
-    await using server = await startWorkspaceServer(legacy);
-    for (const [path, old_str, new_str] of [
-      ["old.cfg", "level = 1", "level = 2"],
-      ["sjis.txt", "形=丸", "形=四角"],
-      ["gbk.txt", "标题:甲\n数量:3", "标题:乙\n数量:4"],
-    ] as const) {
-      const answer = await server.call("edit_file", { path, old_str, new_str });
+  verifies(
+    ["TOOL-04", "TOOL-11"],
+    "ED-05, ED-06, ED-07: are edited in it, and every other byte stays",
+    async () => {
+      await using server = await startWorkspaceServer(legacy);
+      for (const [path, old_str, new_str, name] of [
+        ["old.cfg", "level = 1", "level = 2", "Windows-1252"],
+        ["sjis.txt", "形=丸", "形=四角", "Shift_JIS"],
+        ["gbk.txt", "标题:甲\n数量:3", "标题:乙\n数量:4", "GBK"],
+      ] as const) {
+        const answer = await server.call("edit_file", { path, old_str, new_str });
+        expect(answer, path).toMatchObject({ isError: false });
+        expect(answer.data).toMatchObject({ changed: [{ path, encoding: name }] });
+        expect(server.bytes(path).toString("base64")).toBe(edited[path]);
+      }
+    },
+  );
+
+  verifies(
+    ["TOOL-04", "TOOL-06"],
+    "ED-06: take no character they cannot hold; the refusal names it and the way, the file stays",
+    async () => {
+      await using server = await startWorkspaceServer(legacy);
+      const answer = await server.call("edit_file", { path: "sjis.txt", old_str: "形=丸", new_str: "形=😀" });
       expect(answer).toMatchObject({ isError: true, code: "encoding" });
-      expect(answer.text).toContain("is not UTF-8");
-      expect(server.bytes(path).equals(legacy[path])).toBe(true);
-    }
-  });
+      expect(answer.text).toContain("is Shift_JIS, which has no 😀 (U+1F600); nothing was written.");
+      expect(answer.text).toContain("write_file with encoding: utf-8");
+      expect(server.bytes("sjis.txt").equals(legacy["sjis.txt"])).toBe(true);
+    },
+  );
 });
 
 describe("new text", () => {

@@ -1,13 +1,24 @@
+import { recordWrite, whenSettled } from "../changes/index.ts";
 import { formatBytes, Refusal } from "../outcome/index.ts";
 import { gitArea, isProtectedPath, locate, relativeName, type Place } from "../paths/index.ts";
-import { assertPasses, requireWrite, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
+import {
+  assertPasses,
+  requireWrite,
+  type Intend,
+  type ToolContext,
+  type ToolOutcome,
+} from "../protocol/index.ts";
 import { decidedContent } from "./decided.ts";
 import { editableBytes, loadEditable, type Editable } from "./editable.ts";
-import { encodeText, type TextForm } from "./encoding.ts";
+import { checkVersion, formToWrite, toldBy, type Asked } from "./asked.ts";
+import { shortHash } from "./baseHash.ts";
+import { diffOf, showAround } from "./diff.ts";
+import { encodingName, isUnicode, type TextForm } from "./encoding/index.ts";
 import { hashOf } from "./hash.ts";
-import { countLines, showAround } from "./lineCounts.ts";
 import { inTurn } from "./locks.ts";
 import { scriptsDiffer } from "./packageScripts.ts";
+import { rebuilt } from "./rebuilt.ts";
+import { changeBetween, type TextChange } from "./textChange.ts";
 import { writeAtomic } from "./writeAtomic.ts";
 
 /** What a tool wants a file to hold, and how it says so. */
@@ -20,7 +31,16 @@ export interface Plan {
 /** Works out a change from the file as it is (null: there is none). @throws Refusal when the change cannot be made */
 export type Planner = (place: Place, current: Editable | null) => Plan;
 
-const newFile: TextForm = { encoding: "utf-8", hasBom: false };
+/** A change worked out to its bytes: what a preview shows and what is written come from here. */
+interface Made {
+  readonly place: Place;
+  readonly current: Editable | null;
+  readonly plan: Plan;
+  readonly form: TextForm;
+  readonly change: TextChange;
+  readonly bytes: Buffer;
+  readonly hash: string;
+}
 
 function isGuarded(context: ToolContext, place: Place, before: string, after: string): boolean {
   const real = relativeName(context.root.real, place.real);
@@ -46,7 +66,8 @@ function refuseGit(context: ToolContext, place: Place): void {
   }
 }
 
-function preview(context: ToolContext, place: Place, current: Editable | null, plan: Plan): ToolOutcome {
+function preview(context: ToolContext, made: Made): ToolOutcome {
+  const { place, current, plan } = made;
   const before = current?.text ?? "";
   const file = {
     path: place.rel,
@@ -61,55 +82,86 @@ function preview(context: ToolContext, place: Place, current: Editable | null, p
   return { summary: `Preview of ${place.shown}: ${plan.did}. Nothing was written.`, data };
 }
 
-function outcomeOf(place: Place, current: Editable | null, plan: Plan, bytes: Buffer): ToolOutcome {
-  const lines = countLines(current?.text ?? "", plan.after);
-  const changed = {
-    path: place.rel,
-    realPath: place.real,
-    beforeHash: current?.hash ?? null,
-    afterHash: hashOf(bytes),
-    bytes: bytes.length,
-    linesAdded: lines.added,
-    linesRemoved: lines.removed,
-  };
-  if (changed.beforeHash === changed.afterHash) {
+function outcomeOf({ place, current, plan, form, change, bytes, hash }: Made): ToolOutcome {
+  if (current?.hash === hash) {
     return {
       summary: `${place.shown}: nothing to change, it already has this content.`,
       data: { changed: [] },
     };
   }
+  const { linesAdded, linesRemoved, ...diff } = diffOf(
+    place.shown,
+    current?.text ?? null,
+    plan.after,
+    change,
+  );
+  const changed = {
+    path: place.rel,
+    realPath: place.real,
+    beforeHash: current?.hash ?? null,
+    afterHash: hash,
+    bytes: bytes.length,
+    encoding: encodingName(form),
+    linesAdded,
+    linesRemoved,
+    ...diff,
+  };
+  const facts = [
+    `now ${formatBytes(bytes.length)}`,
+    ...(isUnicode(form.encoding) ? [] : [encodingName(form)]),
+  ];
   return {
-    summary: `${place.shown}: ${plan.did} (+${lines.added} -${lines.removed} lines, now ${formatBytes(bytes.length)}).`,
-    body: current === null ? "" : showAround(plan.after, lines.firstLine),
+    summary: `${place.shown}: ${plan.did} (+${linesAdded} -${linesRemoved} lines, ${facts.join(", ")}); hash ${shortHash(hash)}.`,
+    body: current === null ? "" : showAround(plan.after, change.start),
     data: { changed: [changed] },
   };
 }
 
-async function changeLocked(context: ToolContext, place: Place, planner: Planner): Promise<ToolOutcome> {
-  const current = loadEditable(context.root, place);
+function make(context: ToolContext, place: Place, planner: Planner, asked: Asked): Made {
+  const current = loadEditable(context.root, place, toldBy(asked));
+  checkVersion(asked, place, current);
   const content = decidedContent(context.meta.decided, place, current?.hash ?? null);
   const plan = content === null ? planner(place, current) : { after: content, did: "written as decided" };
-  refuseGit(context, place);
-  requireWrite(context.scope, relativeName(context.root.real, place.real), place.shown);
-  if (!plan.after.isWellFormed() && (current?.form ?? newFile).encoding === "utf-8") {
-    throw new Refusal(
-      "invalidInput",
-      "The new text contains half of a surrogate pair, which cannot be written.",
-    );
-  }
-  if (context.meta.isPreview) return preview(context, place, current, plan);
-  const bytes = encodeText(plan.after, current?.form ?? newFile);
+  const change = changeBetween(current?.text ?? "", plan.after);
+  const form = formToWrite(asked, current);
+  const bytes = rebuilt(place, current, form, plan.after, change);
   if (bytes.length > editableBytes) {
     throw new Refusal(
       "tooLarge",
       `${place.shown} would become ${formatBytes(bytes.length)}; the limit is ${formatBytes(editableBytes)}.`,
+      "Split the content over several files, or make the file with run_command.",
     );
   }
-  const outcome = outcomeOf(place, current, plan, bytes);
-  if (current?.hash === hashOf(bytes)) return outcome;
+  return { place, current, plan, form, change, bytes, hash: hashOf(bytes) };
+}
+
+async function changeLocked(
+  context: ToolContext,
+  place: Place,
+  planner: Planner,
+  asked: Asked,
+  intend: Intend,
+): Promise<ToolOutcome> {
+  const made = make(context, place, planner, asked);
+  refuseGit(context, place);
+  requireWrite(context.scope, relativeName(context.root.real, place.real), place.shown);
+  if (context.meta.isPreview) return preview(context, made);
+  const outcome = outcomeOf(made);
+  const [beforeHash, afterHash] = [made.current?.hash ?? null, made.hash];
+  if (beforeHash === afterHash) return outcome;
   await context.hooks.beforeCommit?.(place.real);
-  if (context.signal.aborted) throw new Refusal("timedOut", "The change was cancelled; nothing was written.");
-  writeAtomic(context.root, { place, bytes, baseHash: current?.hash ?? null }, context.hooks);
+  if (context.signal.aborted) {
+    throw new Refusal(
+      "timedOut",
+      "The change was cancelled; nothing was written.",
+      "Repeat it if it is still wanted.",
+    );
+  }
+  intend({ realPath: place.real, requestId: context.meta.requestId, beforeHash, afterHash, outcome });
+  const write = { place, bytes: made.bytes, baseHash: beforeHash, base: made.current?.bytes };
+  recordWrite(context, { place, beforeHash, afterHash }, (keep) =>
+    writeAtomic(context.root, { ...write, keep }, context.hooks),
+  );
   return outcome;
 }
 
@@ -117,10 +169,15 @@ async function changeLocked(context: ToolContext, place: Place, planner: Planner
  * The one way a file is changed: locate, load, plan (or take the decided content), then preview or write. Changes of
  * one file run one after another.
  */
-export async function changeFile(context: ToolContext, path: string, planner: Planner): Promise<ToolOutcome> {
+export async function changeFile(
+  context: ToolContext,
+  path: string,
+  planner: Planner,
+  asked: Asked,
+): Promise<ToolOutcome> {
+  await whenSettled(context.scope);
   const first = locate(context.root, path);
-  return await inTurn(
-    first.real,
-    async () => await changeLocked(context, locate(context.root, path), planner),
-  );
+  const change = async (intend: Intend): Promise<ToolOutcome> =>
+    await changeLocked(context, locate(context.root, path), planner, asked, intend);
+  return await inTurn(first.real, async () => await context.scope.guard.hold(first.real, change));
 }

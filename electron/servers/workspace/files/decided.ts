@@ -16,7 +16,11 @@ export function decidedContent(
   const [file] = decided;
   if (file === undefined || decided.length > 1 || file.path !== place.rel) {
     const paths = decided.map((one) => JSON.stringify(one.path)).join(", ");
-    throw new Refusal("invalidInput", `The decision is about ${paths}, the call about ${place.shown}.`);
+    throw new Refusal(
+      "invalidInput",
+      `The decision is about ${paths}, the call about ${place.shown}; nothing was written.`,
+      "Repeat the call, so that the right change is shown.",
+    );
   }
   if (file.baseHash === baseHash) return file.content;
   throw new Refusal(

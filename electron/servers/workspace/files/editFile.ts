@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatPlural, Refusal } from "../outcome/index.ts";
 import { refuseMissing, type Place } from "../paths/index.ts";
 import { defineTool, type Tool, type ToolContext } from "../protocol/index.ts";
+import { askedOf, askedShape } from "./asked.ts";
 import { changeFile, type Plan } from "./change.ts";
 import type { Editable } from "./editable.ts";
 import { explainMiss } from "./nearMiss.ts";
@@ -23,6 +24,7 @@ const schema = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: "True to replace every occurrence. Default false.", examples: [true] }),
+  ...askedShape,
 });
 type Input = z.output<typeof schema>;
 
@@ -84,15 +86,21 @@ export const editFileTool: Tool = defineTool({
   name: "edit_file",
   title: "Edit file",
   description:
-    "Replaces an exact text in a file. old_str must occur exactly once (or set all). Encoding, line ends, mode and " +
+    "Replaces an exact text in a file; use it to change parts of a file that you have read. old_str must occur exactly once (or set all). Encoding, line ends, mode and " +
     "everything else of the file are kept; \\n in old_str also matches CRLF. An empty old_str creates a new file and " +
     "never overwrites one.",
   severity: "L2",
   timeoutMs: 10_000,
   isPreviewable: true,
   isChanging: true,
+  isJournaled: true,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   schema,
   run: async (input, context) =>
-    await changeFile(context, input.path, (place, current) => planEdit(context, place, current, input)),
+    await changeFile(
+      context,
+      input.path,
+      (place, current) => planEdit(context, place, current, input),
+      askedOf(input, false),
+    ),
 });

@@ -1,10 +1,22 @@
 import { closeSync } from "node:fs";
 import { formatBytes, Refusal } from "../outcome/index.ts";
 import type { Place, Root } from "../paths/index.ts";
-import { decodeBytes, type TextForm } from "./encoding.ts";
+import {
+  bomLength,
+  decodeFile,
+  encodeAs,
+  encodingName,
+  firstInvalidUtf8,
+  isUnicode,
+  type Decoded,
+  type Encoding,
+  type Reading,
+  type TextForm,
+} from "./encoding/index.ts";
 import { hashOf } from "./hash.ts";
 import { assertRegular, openRegular } from "./openRegular.ts";
 import { readAll } from "./readAll.ts";
+import { linksBesideLeftovers } from "./temporaryFiles.ts";
 
 /** Largest file that is changed by text: its whole text, twice, must pass one MCP message. */
 export const editableBytes = 4 * 1024 * 1024;
@@ -12,16 +24,43 @@ export const editableBytes = 4 * 1024 * 1024;
 /** A text file as it is on disk, ready to be changed. */
 export interface Editable {
   readonly text: string;
+  readonly bytes: Buffer;
   readonly form: TextForm;
+  readonly reading: Reading;
   readonly hash: string;
 }
 
-function refuseEncoding(place: Place, badAt: number): Refusal {
+const asciiWay =
+  "To change plain ASCII text in it, pass encoding: iso-8859-1, which takes any bytes and keeps those you do not change.";
+
+function refuseMisfit(place: Place, bytes: Buffer, told: Encoding | undefined): Refusal {
+  if (told !== undefined) {
+    const name = encodingName({ encoding: told, hasBom: false });
+    return new Refusal(
+      "encoding",
+      `${place.shown} cannot be read as ${name}: some of its bytes are no ${name}; it was left untouched.`,
+      "Leave encoding out to let it be found, or name another one.",
+    );
+  }
   return new Refusal(
     "encoding",
-    `${place.shown} is not UTF-8 (byte ${badAt} is not), so its encoding is unknown; it was left untouched.`,
-    "Other encodings (GBK, Shift_JIS, Latin-1, …) cannot be edited yet without damage. Convert it first with run_command, " +
-      "for example: iconv -f GB18030 -t UTF-8 FILE > FILE.new",
+    `${place.shown} is not UTF-8 (byte ${firstInvalidUtf8(bytes)} is not) and fits no other encoding from end to end; it was left untouched.`,
+    `If you know its encoding, pass it as encoding. ${asciiWay}`,
+  );
+}
+
+/** A text that would not come back as the same bytes is not changed: something else in it would be lost. */
+function checkExact(place: Place, bytes: Buffer, text: string, form: TextForm): void {
+  if (form.encoding === "utf-8") return;
+  const isExact = isUnicode(form.encoding)
+    ? text.isWellFormed()
+    : encodeAs(text, form.encoding)?.equals(bytes.subarray(bomLength(form))) === true;
+  if (isExact) return;
+  const name = encodingName(form);
+  throw new Refusal(
+    "encoding",
+    `${place.shown} reads as ${name}, but has bytes that ${name} would write differently; it was left untouched.`,
+    isUnicode(form.encoding) ? "Change it with run_command." : asciiWay,
   );
 }
 
@@ -42,14 +81,27 @@ function checkWritable(place: Place, mode: number, links: number): void {
   );
 }
 
+/** How a file is to be decoded for a change. */
+export interface Told {
+  readonly encoding: Encoding;
+  /** True where a file in another encoding may be replaced: it is then read in its own. */
+  readonly mayDiffer: boolean;
+}
+
+function decoded(bytes: Buffer, told: Told | null): Decoded {
+  if (told === null) return decodeFile(bytes);
+  const asTold = decodeFile(bytes, told.encoding);
+  return asTold.kind === "misfit" && told.mayDiffer ? decodeFile(bytes) : asTold;
+}
+
 /**
  * Loads a file for a change; null when it does not exist.
  * @throws Refusal `isDirectory`, `special`, `denied` (read-only, hard links), `tooLarge`, `notText`, `encoding`
  */
-export function loadEditable(root: Root, place: Place): Editable | null {
+export function loadEditable(root: Root, place: Place, told: Told | null = null): Editable | null {
   if (place.stat === undefined) return null;
   const stat = assertRegular(root, place);
-  checkWritable(place, stat.mode, stat.nlink);
+  checkWritable(place, stat.mode, stat.nlink > 1 ? linksBesideLeftovers(place.real, stat) : stat.nlink);
   if (stat.size > editableBytes) {
     throw new Refusal(
       "tooLarge",
@@ -60,14 +112,18 @@ export function loadEditable(root: Root, place: Place): Editable | null {
   const file = openRegular(root, place);
   try {
     const bytes = readAll(file.fd, file.stat.size);
-    const decoded = decodeBytes(bytes);
-    if (decoded.kind === "text") return { text: decoded.text, form: decoded.form, hash: hashOf(bytes) };
-    if (decoded.kind === "otherEncoding") throw refuseEncoding(place, decoded.badAt);
-    throw new Refusal(
-      "notText",
-      `${place.shown} is a binary file; it cannot be changed as text.`,
-      "Use run_command for it.",
-    );
+    const found = decoded(bytes, told);
+    if (found.kind === "misfit") throw refuseMisfit(place, bytes, told?.encoding);
+    if (found.kind === "binary") {
+      throw new Refusal(
+        "notText",
+        `${place.shown} is a binary file; it cannot be changed as text.`,
+        "Use run_command for it.",
+      );
+    }
+    const { text, reading } = found;
+    checkExact(place, bytes, text, reading.form);
+    return { text, bytes, form: reading.form, reading, hash: hashOf(bytes) };
   } finally {
     closeSync(file.fd);
   }

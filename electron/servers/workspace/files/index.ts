@@ -1,3 +1,18 @@
+export type { Asked } from "./asked.ts";
+export { changeFile, type Plan } from "./change.ts";
+export type { Editable } from "./editable.ts";
 export { editFileTool } from "./editFile.ts";
+export { decodeFile } from "./encoding/index.ts";
+export { inTurn } from "./locks.ts";
+export { diffOf } from "./diff.ts";
+export { hashOf } from "./hash.ts";
+export { openRegular } from "./openRegular.ts";
+export { scriptsDiffer } from "./packageScripts.ts";
+export { openParent } from "./parentFolder.ts";
+export { readAll } from "./readAll.ts";
+export { rebuilt } from "./rebuilt.ts";
+export { sweepTemporaries } from "./temporaryFiles.ts";
+export { changeBetween } from "./textChange.ts";
+export { writeAtomic } from "./writeAtomic.ts";
 export { readFileTool } from "./readFile.ts";
 export { writeFileTool } from "./writeFile.ts";

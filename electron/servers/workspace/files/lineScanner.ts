@@ -1,4 +1,4 @@
-import { textOfBytes } from "../outcome/index.ts";
+import type { LineDecoder } from "./lineDecoder.ts";
 
 /** A line of a window; `omittedBytes` counts what was cut from a long one. */
 export interface WindowLine {
@@ -31,7 +31,10 @@ export class LineScanner {
   private to: number;
   private storedBytes = 0;
 
-  constructor(from: number, count: number) {
+  private readonly decode: LineDecoder;
+
+  constructor(from: number, count: number, decode: LineDecoder) {
+    this.decode = decode;
     this.from = from;
     this.to = from + count;
   }
@@ -93,13 +96,10 @@ export class LineScanner {
   private store(isEnded: boolean): void {
     const whole = Buffer.concat(this.kept);
     const isCut = this.lineBytes > whole.length;
-    let end = whole.length;
-    if (isCut) while (end > 0 && ((whole[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
-    if (isCut && (whole[end - 1] ?? 0) >= 0xc0) end -= 1;
-    const { text, invalid } = textOfBytes(whole.subarray(0, isCut ? end : whole.length));
+    const { text, invalid, bytes } = this.decode(whole, isCut);
     this.invalidBytes += invalid;
     const line = isEnded && !isCut && text.endsWith("\r") ? text.slice(0, -1) : text;
-    this.lines.push({ text: line, omittedBytes: isCut ? this.lineBytes - end : 0 });
+    this.lines.push({ text: line, omittedBytes: isCut ? this.lineBytes - bytes : 0 });
     this.storedBytes += whole.length;
     if (this.storedBytes > storedEnough) this.to = Math.min(this.to, this.number + 1);
   }

@@ -87,6 +87,6 @@ export function openRegular(root: Root, place: Place): OpenFile {
   throw new Refusal(
     "outsideWorkspace",
     `${place.shown} was replaced while it was being opened.`,
-    "Try again.",
+    "Read it again; if that stays so, look at its folder with list_files.",
   );
 }

@@ -24,9 +24,10 @@ function changed(shown: string): Refusal {
   );
 }
 
-function makeFolder(path: string, made: string[]): void {
+/** @param step the way to `path`, through an open descriptor where there is one */
+function makeFolder(step: string, path: string, made: string[]): void {
   try {
-    mkdirSync(path);
+    mkdirSync(step);
     made.push(path);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
@@ -44,10 +45,7 @@ function openByDescriptor(root: Root, names: readonly string[], shown: string): 
     for (const name of names) {
       const step = `/proc/self/fd/${fd}/${name}`;
       path = join(path, name);
-      if (lstatSync(step, { throwIfNoEntry: false }) === undefined) {
-        mkdirSync(step);
-        made.push(path);
-      }
+      if (lstatSync(step, { throwIfNoEntry: false }) === undefined) makeFolder(step, path, made);
       const next = openSync(step, folderFlags);
       closeSync(fd);
       fd = next;
@@ -72,7 +70,7 @@ function openByPath(root: Root, names: readonly string[], shown: string): Parent
   let path = root.real;
   for (const name of names) {
     path = join(path, name);
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeFolder(path, made);
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) makeFolder(path, path, made);
     if (lstatSync(path).isDirectory()) continue;
     throw changed(shown);
   }

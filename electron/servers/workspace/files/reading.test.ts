@@ -1,9 +1,11 @@
 import { truncateSync } from "node:fs";
 import { join } from "node:path";
+import iconv from "iconv-lite";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openTestWorkspace } from "../testing/testWorkspace.ts";
-import { firstInvalidUtf8 } from "./encoding.ts";
+import { firstInvalidUtf8 } from "./encoding/index.ts";
+import { lineDecoderOf } from "./lineDecoder.ts";
 import { LineScanner } from "./lineScanner.ts";
 import { scanText } from "./scanText.ts";
 
@@ -11,11 +13,11 @@ describe("read_file", () => {
   it("shows numbered lines under a summary; both names of each argument work", async () => {
     using ws = openTestWorkspace({ "a.txt": "one\r\ntwo\r\nthree" });
     expect((await ws.call("read_file", { path: "a.txt" })).text).toBe(
-      "a.txt: lines 1-3 of 3, 15 B, UTF-8, CRLF; no newline at the end\n\n1\tone\n2\ttwo\n3\tthree",
+      "a.txt: lines 1-3 of 3, 15 B, UTF-8, CRLF; no newline at the end; hash 553675815160\n\n1\tone\n2\ttwo\n3\tthree",
     );
     const windowed = await ws.call("read_file", { filename: "a.txt", offset: 2, max_lines: 1 });
     expect(windowed.text).toContain("lines 2-2 of 3");
-    expect(windowed.text).toContain("next offset 3\n\n2\ttwo");
+    expect(windowed.text).toMatch(/next offset 3; hash [0-9a-f]{12}\n\n2\ttwo$/);
     expect(await ws.call("read_file", { path: "a.txt", offset: 9 })).toMatchObject({ code: "invalidInput" });
   });
 
@@ -58,8 +60,14 @@ describe("read_file", () => {
     });
     expect((await ws.call("read_file", { path: "u16.txt" })).text).toContain("1\tGröße=5\n2\tDone");
     const { text } = await ws.call("read_file", { path: "latin.cfg" });
-    expect(text).toContain("not UTF-8");
-    expect(text).toContain("1\t# \\xa9 x");
+    expect(text).toContain("read as Windows-1252 (guessed)");
+    expect(text).toContain("1\t# © x");
+    ws.put("damaged.txt", Buffer.concat([Buffer.from("größer für é\n"), Buffer.from([0xff, 0x0a])]));
+    const damaged = await ws.call("read_file", { path: "damaged.txt" });
+    expect(damaged.text).toContain(
+      "not UTF-8 (unknown encoding), LF; 1 byte that is not UTF-8 shown as \\xNN",
+    );
+    expect(damaged.text).toContain("1\tgrößer für é\n2\t\\xff");
   });
 
   it("reads from the start of a file far larger than memory should hold", async () => {
@@ -85,7 +93,7 @@ describe("LineScanner", () => {
         fc.integer({ min: 1, max: 6 }),
         fc.integer({ min: 1, max: 7 }),
         (whole, from, count, step) => {
-          const scanner = new LineScanner(from, count);
+          const scanner = new LineScanner(from, count, lineDecoderOf("utf-8"));
           const bytes = Buffer.from(whole);
           for (let at = 0; at < bytes.length; at += step) scanner.push(bytes.subarray(at, at + step));
           scanner.end();
@@ -101,6 +109,38 @@ describe("LineScanner", () => {
       ),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("a large file in a legacy encoding", () => {
+  it("is read in pieces, its lines whole and its long ones cut between characters", async () => {
+    const lines = Array.from({ length: 90_000 }, (_, i) =>
+      i === 70_000 ? "标".repeat(9_000) : `第${i}行：测试内容`,
+    );
+    using ws = openTestWorkspace({ "big.txt": iconv.encode(lines.join("\r\n"), "gbk") });
+    const { text, data } = await ws.call("read_file", { path: "big.txt", offset: 70_000, limit: 3 });
+    expect(data).toMatchObject({ encoding: "read as GBK (guessed)", lines: 90_000, lineEnds: "CRLF" });
+    const [first, long, last] = text.split("\n").slice(2);
+    expect(first).toBe("70000\t第69999行：测试内容");
+    expect(long).toMatch(
+      /^70001\t标{2000}… \[truncated: first 2,000 characters shown, [\d,]+ bytes omitted\]$/,
+    );
+    expect(last).toBe("70002\t第70001行：测试内容");
+    const rest = await ws.call("read_file", { path: "big.txt", offset: 70_001, column: 8_999 });
+    expect(rest.text).toMatch(/columns 8999-9000 of 9,000, .*\n\n70001\t标标$/);
+  });
+
+  it("is not read as an encoding that it is not", async () => {
+    using ws = openTestWorkspace({ "big.txt": Buffer.from("é\n".repeat(1_500_000), "latin1") });
+    const { text } = await ws.call("read_file", { path: "big.txt", encoding: "shift_jis" });
+    expect(text).toContain("that Shift_JIS does not explain");
+  });
+});
+
+describe("line ends of an old Mac", () => {
+  it("are named", async () => {
+    using ws = openTestWorkspace({ "mac.txt": "a\rb\r" });
+    expect((await ws.call("read_file", { path: "mac.txt" })).text).toContain("CR alone (shown as one line)");
   });
 });
 

@@ -2,27 +2,32 @@ import { read } from "node:fs";
 import { promisify } from "node:util";
 import { createHash } from "node:crypto";
 import { Refusal } from "../outcome/index.ts";
+import { bomLength, decodePieces, type TextForm } from "./encoding/index.ts";
+import { lineDecoderOf } from "./lineDecoder.ts";
 import { LineScanner } from "./lineScanner.ts";
 import type { Scan } from "./scanText.ts";
 
 const readAsync = promisify(read);
-const chunkBytes = 1024 * 1024;
+/** Bytes read at once: on a busy machine each piece waits for its turn, so few large ones are faster. */
+export const chunkBytes = 4 * 1024 * 1024;
 /** Up to this size a large file is read to its end, to count its lines and hash it. */
-const countedBytes = 64 * 1024 * 1024;
+export const countedBytes = 64 * 1024 * 1024;
 
 /** How far a scan may go and when it has to stop. */
 export interface ScanLimits {
   readonly from: number;
   readonly count: number;
-  /** Bytes to skip at the start (a byte-order mark). */
-  readonly skip: number;
+  readonly form: TextForm;
   readonly size: number;
   readonly signal: AbortSignal;
   readonly deadlineAt: number;
 }
 
-function checkTime(limits: ScanLimits): void {
-  if (limits.signal.aborted) throw new Refusal("timedOut", "Reading was cancelled.");
+/** @throws Refusal `timedOut` at the deadline and when the call was cancelled */
+export function checkTime(limits: ScanLimits): void {
+  if (limits.signal.aborted) {
+    throw new Refusal("timedOut", "Reading was cancelled.", "Repeat it if it is still wanted.");
+  }
   if (Date.now() < limits.deadlineAt) return;
   throw new Refusal(
     "timedOut",
@@ -31,12 +36,21 @@ function checkTime(limits: ScanLimits): void {
   );
 }
 
+/** UTF-16 is scanned as UTF-8, whose line ends are single bytes; other bytes are scanned as they are. */
+function converterOf(form: TextForm): (piece: Buffer) => Buffer {
+  if (!form.encoding.startsWith("utf-16")) return (piece) => piece;
+  const decoder = decodePieces(form.encoding);
+  return (piece) => Buffer.from(decoder.write(piece), "utf8");
+}
+
 /** Scans a large file in pieces, in bounded memory. `hash` is null when its end was not read. */
 export async function scanFile(
   fd: number,
   limits: ScanLimits,
 ): Promise<Scan & { readonly hash: string | null }> {
-  const scanner = new LineScanner(limits.from, limits.count);
+  const { form } = limits;
+  const scanner = new LineScanner(limits.from, limits.count, lineDecoderOf(form.encoding));
+  const toScanned = converterOf(form);
   const readsAll = limits.size <= countedBytes;
   const digest = readsAll ? createHash("sha256") : null;
   const buffer = Buffer.allocUnsafe(chunkBytes);
@@ -44,14 +58,15 @@ export async function scanFile(
   let isWhole = false;
   while (readsAll || !scanner.isWindowDone) {
     checkTime(limits);
-    const { bytesRead } = await readAsync(fd, buffer, 0, chunkBytes, at);
+    // What is appended meanwhile belongs to another version than the one whose size is told.
+    const { bytesRead } = await readAsync(fd, buffer, 0, Math.min(chunkBytes, limits.size - at), at);
     if (bytesRead === 0) {
       isWhole = true;
       break;
     }
     const chunk = buffer.subarray(0, bytesRead);
     digest?.update(chunk);
-    scanner.push(at === 0 ? chunk.subarray(limits.skip) : chunk);
+    scanner.push(toScanned(at === 0 ? chunk.subarray(bomLength(form)) : chunk));
     at += bytesRead;
   }
   scanner.end();

@@ -9,6 +9,8 @@ export interface Scan {
   readonly crlf: number;
   readonly lf: number;
   readonly invalidBytes: number;
+  /** True when the text is known to be ASCII alone. */
+  readonly isAscii?: boolean;
 }
 
 function countOf(text: string, part: string): number {
@@ -19,16 +21,21 @@ function countOf(text: string, part: string): number {
 
 /** The window of a text that is in memory already. */
 export function scanText(text: string, from: number, count: number, invalidBytes = 0): Scan {
-  const pieces = text.split("\n");
-  const endsWithNewline = pieces.at(-1) === "";
-  const lineCount = endsWithNewline ? pieces.length - 1 : pieces.length;
   const crlf = text.includes("\r") ? countOf(text, "\r\n") : 0;
-  const lines = pieces.slice(from - 1, Math.min(from - 1 + count, lineCount)).map((piece, i) => {
-    const isEnded = from + i < pieces.length;
-    return {
-      text: crlf > 0 && isEnded && piece.endsWith("\r") ? piece.slice(0, -1) : piece,
-      omittedBytes: 0,
-    };
-  });
-  return { lines, lineCount, endsWithNewline, crlf, lf: pieces.length - 1 - crlf, invalidBytes };
+  const lines: WindowLine[] = [];
+  let number = 1;
+  let at = 0;
+  for (let next = text.indexOf("\n"); next !== -1; next = text.indexOf("\n", at)) {
+    if (number >= from && number < from + count) {
+      const end = crlf > 0 && next > at && text.charCodeAt(next - 1) === 0x0d ? next - 1 : next;
+      lines.push({ text: text.slice(at, end), omittedBytes: 0 });
+    }
+    number += 1;
+    at = next + 1;
+  }
+  const endsWithNewline = at === text.length;
+  if (!endsWithNewline && number >= from && number < from + count)
+    lines.push({ text: text.slice(at), omittedBytes: 0 });
+  const lineCount = endsWithNewline ? number - 1 : number;
+  return { lines, lineCount, endsWithNewline, crlf, lf: number - 1 - crlf, invalidBytes };
 }

@@ -12,14 +12,14 @@ import {
   writeSync,
   type Stats,
 } from "node:fs";
-import { randomBytes } from "node:crypto";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { errnoOf, Refusal, refusalFromSystem } from "../outcome/index.ts";
 import type { Place, Root } from "../paths/index.ts";
 import type { Hooks } from "../protocol/index.ts";
 import { hashOf } from "./hash.ts";
 import { openParent, type ParentFolder } from "./parentFolder.ts";
 import { readAll } from "./readAll.ts";
+import { sweepTemporaries, temporaryName } from "./temporaryFiles.ts";
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const nonBlock = constants.O_NONBLOCK ?? 0;
@@ -30,6 +30,10 @@ export interface Write {
   readonly bytes: Buffer;
   /** Hash of the bytes that are replaced; null for a new file, which must not exist. */
   readonly baseHash: string | null;
+  /** Those bytes themselves, where they are at hand: comparing them is cheaper than hashing. */
+  readonly base?: Buffer | undefined;
+  /** Keeps the file that is about to be replaced, by its path in the verified folder; throws when it cannot. */
+  readonly keep?: (target: string, old: Stats) => void;
 }
 
 function stale(place: Place, why: string): Refusal {
@@ -38,6 +42,10 @@ function stale(place: Place, why: string): Refusal {
     `${place.shown} has changed on disk: ${why}.`,
     "Read it again and repeat the change. Nothing was written.",
   );
+}
+
+function isBase(bytes: Buffer, write: Write): boolean {
+  return write.base === undefined ? hashOf(bytes) === write.baseHash : bytes.equals(write.base);
 }
 
 /** The present file's stat, if its bytes are the base. @throws Refusal `stale` otherwise */
@@ -57,12 +65,27 @@ function checkBase(path: string, write: Write): Stats | undefined {
     const stat = fstatSync(fd);
     if (!stat.isFile()) throw stale(write.place, "it is no regular file any more");
     if (write.baseHash === null) throw stale(write.place, "it exists now");
-    if (hashOf(readAll(fd, stat.size)) !== write.baseHash)
+    if (!isBase(readAll(fd, stat.size), write))
       throw stale(write.place, "its content is no longer what the change was made for");
     return stat;
   } finally {
     closeSync(fd);
   }
+}
+
+/** Gives the file the owner and group of the old one, as far as this user may; true when both are kept. */
+function keepOwner(fd: number, old: Stats): boolean {
+  const made = fstatSync(fd);
+  if (made.uid === old.uid && made.gid === old.gid) return true;
+  for (const uid of [old.uid, made.uid]) {
+    try {
+      fchownSync(fd, uid, old.gid);
+      return uid === old.uid;
+    } catch (error) {
+      if (errnoOf(error) !== "EPERM") throw error;
+    }
+  }
+  return false;
 }
 
 function writeTemporary(path: string, bytes: Buffer, old: Stats | undefined, hooks: Hooks): void {
@@ -73,9 +96,9 @@ function writeTemporary(path: string, bytes: Buffer, old: Stats | undefined, hoo
     const write = hooks.write ?? ((to, from, at) => writeSync(to, from, at));
     for (let at = 0; at < bytes.length;) at += write(fd, bytes, at);
     if (old !== undefined) {
-      const made = fstatSync(fd);
-      if (made.uid !== old.uid || made.gid !== old.gid) fchownSync(fd, old.uid, old.gid);
-      fchmodSync(fd, old.mode & 0o7777);
+      const isOwnerKept = keepOwner(fd, old);
+      // A program that runs as its owner must not come to run as another one.
+      fchmodSync(fd, old.mode & (isOwnerKept ? 0o7777 : 0o1777));
     }
     fsyncSync(fd);
   } finally {
@@ -113,15 +136,17 @@ function removeTemporary(path: string): void {
 function writeInto(parent: ParentFolder, write: Write, hooks: Hooks): void {
   const target = parent.child(basename(write.place.real));
   const old = checkBase(target, write);
-  const temporary = parent.child(`.${randomBytes(6).toString("hex")}.loopwright-tmp`);
+  const temporary = parent.child(temporaryName());
   try {
     writeTemporary(temporary, write.bytes, old, hooks);
     if (!parent.isStillThere()) {
       throw new Refusal(
         "outsideWorkspace",
         `The folder of ${write.place.shown} was moved during the write; nothing was changed.`,
+        "Look with list_files where it is now, then repeat the change there.",
       );
     }
+    if (old !== undefined) write.keep?.(target, old);
     install(temporary, target, write);
   } catch (error) {
     removeTemporary(temporary);
@@ -137,6 +162,7 @@ export function writeAtomic(root: Root, write: Write, hooks: Hooks): void {
   let parent: ParentFolder | undefined;
   try {
     parent = openParent(root, write.place.real, write.place.shown);
+    sweepTemporaries(root, parent, dirname(write.place.real));
     writeInto(parent, write, hooks);
   } catch (error) {
     parent?.unmake();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineTool, type Tool } from "../protocol/index.ts";
+import { askedOf, askedShape } from "./asked.ts";
 import { changeFile, type Plan } from "./change.ts";
 import type { Editable } from "./editable.ts";
 
@@ -11,6 +12,12 @@ const schema = z.strictObject({
   content: z
     .string()
     .meta({ description: "The whole new content of the file.", examples: ["export const answer = 42;\n"] }),
+  ...askedShape,
+  encoding: askedShape.encoding.meta({
+    description:
+      "Encoding to write, such as utf-8, gbk, shift_jis, windows-1252, utf-16le. Default: that of the file, UTF-8 for a new one.",
+    examples: ["gbk"],
+  }),
 });
 
 /** Line ends of a file that uses only CRLF are kept when the new content spells plain ones. */
@@ -28,13 +35,19 @@ export const writeFileTool: Tool = defineTool({
   title: "Write file",
   description:
     "Creates a file with the given content, or replaces the whole content of an existing text file (its encoding, " +
-    "CRLF line ends and mode are kept). To change a part of a file, use edit_file.",
+    "CRLF line ends and mode are kept); what content does not hold is gone. To change a part of a file, use edit_file.",
   severity: "L2",
   timeoutMs: 10_000,
   isPreviewable: true,
   isChanging: true,
+  isJournaled: true,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   schema,
   run: async (input, context) =>
-    await changeFile(context, input.path, (_place, current) => planWrite(current, input.content)),
+    await changeFile(
+      context,
+      input.path,
+      (_place, current) => planWrite(current, input.content),
+      askedOf(input, true),
+    ),
 });

@@ -18,6 +18,7 @@ export type RefusalCode =
   | "nothingToUndo"
   | "resourceExhausted"
   | "full"
+  | "outcomeUnknown"
   | "internal";
 
 /**
@@ -43,6 +44,7 @@ export function errnoOf(error: unknown): string {
 }
 
 const diskFull = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+const busy = new Set(["EBUSY", "ETXTBSY", "EMFILE", "ENFILE", "EAGAIN"]);
 const notAllowed = new Set(["EACCES", "EPERM", "EROFS"]);
 
 /**
@@ -69,11 +71,34 @@ export function refusalFromSystem(error: unknown, doing: string, name: string): 
     );
   }
   if (errno === "ENOENT") {
-    return new Refusal("notFound", `Could not ${doing} ${name}: it does not exist any more.`, "", error);
+    return new Refusal(
+      "notFound",
+      `Could not ${doing} ${name}: it does not exist any more.`,
+      "Look with list_files what is there now.",
+      error,
+    );
   }
   if (errno === "ENAMETOOLONG") {
-    return new Refusal("invalidInput", `Could not ${doing} ${name}: the name is too long.`, "", error);
+    return new Refusal(
+      "invalidInput",
+      `Could not ${doing} ${name}: the name is too long.`,
+      "Use a shorter name.",
+      error,
+    );
+  }
+  if (busy.has(errno)) {
+    return new Refusal(
+      "resourceExhausted",
+      `Could not ${doing} ${name}: it, or the system, is busy (${errno}).`,
+      "Nothing was changed. Wait a moment, then try again.",
+      error,
+    );
   }
   const detail = error instanceof Error ? error.message : String(error);
-  return new Refusal("internal", `Could not ${doing} ${name}: ${detail}`, "", error);
+  return new Refusal(
+    "internal",
+    `Could not ${doing} ${name}: ${detail}`,
+    "Try again; if it stays so, look into it with run_command.",
+    error,
+  );
 }

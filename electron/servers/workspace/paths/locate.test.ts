@@ -1,7 +1,8 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openTestWorkspace } from "../testing/testWorkspace.ts";
+import { isInside, relativeName } from "./locate.ts";
 import { checkSpelling } from "./names.ts";
 
 const secret = "lw-canary-7f3a91c2d4e5";
@@ -111,11 +112,77 @@ describe("a missing file", () => {
 });
 
 describe("Windows names", () => {
-  it("with devices, streams and dropped endings are refused there", () => {
-    for (const name of ["aux", "src/NUL.txt", "a.txt:stream", "x.", "x "]) {
-      expect(() => checkSpelling(name, "win32"), name).toThrow();
+  it("with devices, streams, wildcards and dropped endings are refused there", () => {
+    for (const name of [
+      "aux",
+      "src/NUL.txt",
+      "COM1",
+      "lpt9.log",
+      "CONIN$",
+      "a.txt:stream",
+      "a.txt::$DATA",
+      "dir:$I30:$INDEX_ALLOCATION/a",
+      "x.",
+      "x ",
+      "sub./a.txt",
+      "a?.txt",
+      "a*",
+    ]) {
+      expect(() => checkSpelling(name, "win32"), name).toThrow(/is not a usable path/);
       expect(() => checkSpelling(name, "linux"), name).not.toThrow();
     }
-    expect(() => checkSpelling("C:\\work\\a.txt", "win32")).not.toThrow();
+    for (const name of ["C:\\work\\a.txt", "..\\a.txt", "./a", "console.txt", "com10", "PROGRA~1/a"])
+      expect(() => checkSpelling(name, "win32"), name).not.toThrow();
+  });
+
+  it("of devices and shares are refused everywhere", () => {
+    for (const name of ["\\\\?\\C:\\a", "\\\\.\\PhysicalDrive0", "//server/share/a", "\\\\server\\share"])
+      for (const platform of ["win32", "linux", "darwin"] as const)
+        expect(() => checkSpelling(name, platform), name).toThrow(/network or device path/);
+  });
+});
+
+describe("isInside", () => {
+  it("compares by component, also below the root of the file system", () => {
+    expect(isInside("/a/b", "/a/b")).toBe(true);
+    expect(isInside("/a/b", "/a/b/c")).toBe(true);
+    expect(isInside("/a/b", "/a/b/..c")).toBe(true);
+    for (const path of ["/a/bc", "/a", "/a/b-evil/x", "/", "/A/b"])
+      expect(isInside("/a/b", path), path).toBe(false);
+    expect(isInside("/", "/x")).toBe(true);
+    expect(relativeName("/", "/x/y")).toBe("x/y");
+    expect(relativeName("/a/b", "/a/b")).toBe(".");
+    expect(relativeName("/a/b", "/a/c")).toBe("../c");
+  });
+});
+
+describe("a root that vanished", () => {
+  it("is named as such for files, new files and files in new folders", async () => {
+    using ws = openTestWorkspace({ "a.txt": "" });
+    rmSync(ws.root, { recursive: true });
+    for (const path of ["a.txt", "new.txt", "new/new.txt"]) {
+      const answer = await ws.call("write_file", { path, content: "x" });
+      expect(answer).toMatchObject({ code: "notFound" });
+      expect(answer.text).toContain("The workspace root does not exist any more.");
+    }
+    expect(existsSync(ws.root)).toBe(false);
+  });
+
+  it("and came back as a link to another place is outside", async () => {
+    using ws = openTestWorkspace({ "a.txt": "" });
+    writeFileSync(join(ws.outside, "a.txt"), secret);
+    rmSync(ws.root, { recursive: true });
+    symlinkSync(ws.outside, ws.root);
+    for (const [tool, input] of [
+      ["read_file", { path: "a.txt" }],
+      ["write_file", { path: "a.txt", content: "x" }],
+      ["write_file", { path: "new.txt", content: "x" }],
+    ] as const) {
+      const answer = await ws.call(tool, input);
+      expect(answer, tool).toMatchObject({ code: "outsideWorkspace" });
+      expect(answer.text).not.toContain(secret);
+    }
+    expect(readFileSync(join(ws.outside, "a.txt"), "utf8")).toBe(secret);
+    expect(existsSync(join(ws.outside, "new.txt"))).toBe(false);
   });
 });

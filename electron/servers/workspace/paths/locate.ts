@@ -17,15 +17,29 @@ export interface Place {
   readonly stat: Stats | undefined;
 }
 
-/** True when `path` is `root` or below it, compared by component (a sibling with the same prefix is not). */
+/** The part of a normalised absolute path below a normalised root without its separator, when it is spelled below it. */
+function below(root: string, path: string): string | undefined {
+  if (path === root) return "";
+  if (!path.startsWith(root)) return undefined;
+  if (root.endsWith(sep)) return path.slice(root.length);
+  return path[root.length] === sep ? path.slice(root.length + 1) : undefined;
+}
+
+/**
+ * True when `path` is `root` or below it, compared by component (a sibling with the same prefix is not).
+ * Both are absolute and normalised.
+ */
 export function isInside(root: string, path: string): boolean {
+  if (below(root, path) !== undefined) return true;
+  // Windows ignores case, and paths may lie on other drives.
+  if (sep === "/") return false;
   const rel = relative(root, path);
   return rel === "" || (rel !== ".." && !rel.startsWith(`..${sep}`) && !isAbsolute(rel));
 }
 
-/** A path relative to the root, spelled with `/`. */
+/** A path relative to the root, spelled with `/`. Both are absolute and normalised. */
 export function relativeName(root: string, path: string): string {
-  const rel = relative(root, path);
+  const rel = below(root, path) ?? relative(root, path);
   if (rel === "") return ".";
   return sep === "/" ? rel : rel.split(sep).join("/");
 }
@@ -58,7 +72,12 @@ function realOrUndefined(path: string, shown: string): string | undefined {
     const errno = errnoOf(error);
     if (errno === "ENOENT" || errno === "ENOTDIR") return undefined;
     if (errno === "ELOOP") {
-      throw new Refusal("special", `${shown} is a link that leads back to itself.`, "", error);
+      throw new Refusal(
+        "special",
+        `${shown} is a link that leads back to itself.`,
+        "Use the path of a real file; list_files shows what is there.",
+        error,
+      );
     }
     throw refusalFromSystem(error, "look up", shown);
   }
@@ -91,14 +110,22 @@ function locateMissing(root: Root, path: string, shown: string): string {
     refuseDanglingLink(root, ancestor, shown);
     ancestor = dirname(ancestor);
     const real = realOrUndefined(ancestor, shown);
+    if (real === undefined && ancestor !== root.real) continue;
     if (real === undefined) {
-      if (isInside(root.real, ancestor)) continue;
-      throw new Refusal("notFound", "The workspace root does not exist any more.", "Open the folder again.");
+      throw new Refusal(
+        "notFound",
+        "The workspace root does not exist any more.",
+        "Bring the folder back, or open another one.",
+      );
     }
     if (!isInside(root.real, real)) throw outside(shown, "a link on the way leads out of it");
     if (!statSync(real).isDirectory()) {
       const name = displayName(relativeName(root.real, ancestor));
-      throw new Refusal("notFound", `There is no ${shown}: ${name} is a file, not a folder.`);
+      throw new Refusal(
+        "notFound",
+        `There is no ${shown}: ${name} is a file, not a folder.`,
+        "Use list_files to see what exists.",
+      );
     }
     return join(real, relative(ancestor, path));
   }

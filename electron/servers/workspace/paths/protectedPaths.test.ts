@@ -25,6 +25,12 @@ describe("isProtectedPath", () => {
       "AGENTS.md",
       ".github/workflows/ci.yml",
       ".bashrc",
+      ".github/actions/build/action.yml",
+      ".ENV::$DATA",
+      ".npmrc:stream",
+      ".env. .",
+      "sub\\.VSCODE\\settings.json",
+      ".ＭＣＰ.json",
       ".npmrc",
     ];
     for (const path of paths) expect(isProtectedPath(path), path).toBe(true);

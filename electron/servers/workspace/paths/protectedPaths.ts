@@ -4,10 +4,17 @@ const folders = new Set([
   ".vscode",
   ".idea",
   ".cursor",
+  ".windsurf",
+  ".continue",
+  ".roo",
+  ".codex",
+  ".gemini",
+  ".zed",
   ".claude",
   ".loopwright",
   ".husky",
   ".circleci",
+  ".buildkite",
   ".devcontainer",
   ".ssh",
   ".gnupg",
@@ -19,6 +26,7 @@ const files = new Set(
     ".mcp.json mcp.json .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pypirc .netrc .gitconfig .gitmodules",
     "agents.md claude.md gemini.md copilot-instructions.md .cursorrules .windsurfrules .clinerules .roorules",
     ".gitlab-ci.yml .travis.yml azure-pipelines.yml jenkinsfile .pre-commit-config.yaml",
+    ".drone.yml bitbucket-pipelines.yml",
     ".bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zshenv .zprofile .zlogin .kshrc .cshrc",
     ".tcshrc config.fish",
   ].flatMap((line) => line.split(" ")),
@@ -53,7 +61,12 @@ export function isProtectedPath(path: string): boolean {
   const parts = partsOf(path);
   const name = parts.at(-1) ?? "";
   if (parts.some((part) => folders.has(part))) return true;
-  if (parts.some((part, i) => part === ".github" && parts[i + 1] === "workflows")) return true;
+  if (
+    parts.some(
+      (part, i) => part === ".github" && /^(?:workflows|actions|instructions)$/.test(parts[i + 1] ?? ""),
+    )
+  )
+    return true;
   return files.has(name) || name.startsWith(".env");
 }
 

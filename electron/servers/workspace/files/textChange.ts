@@ -1,0 +1,37 @@
+/** Where two texts differ: both are the same before `start` and after their ends. Surrogate pairs are never split. */
+export interface TextChange {
+  readonly start: number;
+  readonly beforeEnd: number;
+  readonly afterEnd: number;
+}
+
+/** Whole pieces are compared at once, single units only in the piece that differs. */
+const piece = 4096;
+
+function isLowSurrogate(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+}
+
+function commonStart(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let at = 0;
+  while (at + piece <= most && a.slice(at, at + piece) === b.slice(at, at + piece)) at += piece;
+  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  return at > 0 && (isLowSurrogate(a, at) || isLowSurrogate(b, at)) ? at - 1 : at;
+}
+
+function commonEnd(a: string, b: string, most: number): number {
+  let length = 0;
+  const sliceOf = (text: string): string => text.slice(text.length - length - piece, text.length - length);
+  while (length + piece <= most && sliceOf(a) === sliceOf(b)) length += piece;
+  while (length < most && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length))
+    length += 1;
+  return length > 0 && isLowSurrogate(a, a.length - length) ? length - 1 : length;
+}
+
+/** The smallest span that holds every difference of two texts. */
+export function changeBetween(before: string, after: string): TextChange {
+  const start = commonStart(before, after);
+  const tail = commonEnd(before, after, Math.min(before.length, after.length) - start);
+  return { start, beforeEnd: before.length - tail, afterEnd: after.length - tail };
+}
