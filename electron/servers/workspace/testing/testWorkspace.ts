@@ -48,7 +48,7 @@ export function answerOf(result: {
 export function openTestWorkspace(
   files: Record<string, string | Buffer> = {},
   hooks: Hooks = {},
-  options: Partial<Pick<Scope, "environment" | "permits">> = {},
+  options: Partial<Pick<Scope, "stateFolder" | "environment" | "permits" | "sandbox">> = {},
 ): TestWorkspace {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "loopwright-ws-")));
   const root = join(base, "ws");

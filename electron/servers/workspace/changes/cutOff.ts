@@ -1,0 +1,38 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { errnoOf } from "../outcome/index.ts";
+import type { ChangeRecord } from "./record.ts";
+
+/** Ends the name of a change that is recorded and not made yet. */
+export const openSuffix = ".open";
+
+/** No change takes this long: one that does was cut off, whoever has its process number by now. */
+const longestMs = 15 * 60_000;
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it is somebody else's, and alive.
+    return errnoOf(error) === "EPERM";
+  }
+}
+
+/**
+ * Takes a cut-off change over by a new name that says who has it: of several servers that start at once, one gets it.
+ * Gives that name, or undefined when the change is on its way, somebody else has it, or it is gone.
+ */
+export function takeOver(folder: string, name: string, record: ChangeRecord): string | undefined {
+  const owner = Number(/\.(\d+)\.open$/.exec(name)?.[1] ?? record.pid);
+  if (isAlive(owner) && Date.now() - record.at < longestMs) return undefined;
+  const taken = `${record.id}.${process.pid}${openSuffix}`;
+  try {
+    renameSync(join(folder, name), join(folder, taken));
+    return taken;
+  } catch {
+    // Another server was quicker.
+    return undefined;
+  }
+}
