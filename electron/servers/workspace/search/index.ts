@@ -1,2 +1,3 @@
+export { findFilesTool } from "./findFiles.ts";
 export { listFilesTool } from "./listFiles.ts";
 export { searchCodeTool } from "./searchCode.ts";

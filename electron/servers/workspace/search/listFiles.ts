@@ -35,6 +35,18 @@ const schema = z.strictObject({
       description: "How many levels to list; more than 1 means recursive. Default 1, with recursive all.",
       examples: [2],
     }),
+  include_ignored: z
+    .boolean()
+    .default(false)
+    .meta({
+      description: "True: enter folders that .gitignore names, and node_modules, too. Default false.",
+      examples: [true],
+    }),
+  offset: z
+    .int()
+    .min(0)
+    .default(0)
+    .meta({ description: "How many entries to pass over, to page on. Default 0.", examples: [1_000] }),
 });
 type Input = z.output<typeof schema>;
 
@@ -64,12 +76,12 @@ function describe(root: Root, entry: Entry): Listed {
   return type === "link" ? { ...listed, target: targetOf(root, path) } : listed;
 }
 
-function lineOf(listed: Listed): string {
+function lineOf(listed: Listed, isIgnoredEntered: boolean): string {
   const name = displayName(listed.type === "folder" ? `${listed.name}/` : listed.name);
   const size = listed.size === null ? "-" : formatCount(listed.size);
   const target = listed.target === undefined ? "" : ` -> ${listed.target}`;
   const ignored = listed.isIgnored
-    ? listed.type === "folder"
+    ? listed.type === "folder" && !isIgnoredEntered
       ? " (ignored, not entered)"
       : " (ignored)"
     : "";
@@ -85,23 +97,25 @@ interface Listing {
   readonly isCounted: boolean;
 }
 
-async function collect(root: Root, place: Place, depth: number, context: ToolContext): Promise<Listing> {
+async function collect(input: Input, place: Place, context: ToolContext): Promise<Listing> {
+  const { root } = context;
+  const depth = input.depth ?? (input.recursive ? 64 : 1);
   const listed: Listed[] = [];
   const lines: string[] = [];
   const until = Date.now() + countMs;
   let bytes = 0;
   let total = 0;
   let ignored = 0;
-  for (const entry of walk(root.real, place.rel, depth)) {
+  for (const entry of walk(root.real, place.rel, depth, input.include_ignored)) {
     total += 1;
     if (entry.isIgnored) ignored += 1;
     if (total % entriesPerTurn === 0) await setImmediate();
     if (total >= countedEntries || Date.now() > until || context.signal.aborted) {
       return { listed, lines, total, ignored, isCounted: false };
     }
-    if (lines.length >= maxEntries || bytes > resultBytes - summaryRoom) continue;
+    if (total <= input.offset || lines.length >= maxEntries || bytes > resultBytes - summaryRoom) continue;
     const one = describe(root, entry);
-    const line = lineOf(one);
+    const line = lineOf(one, input.include_ignored);
     bytes += Buffer.byteLength(line) + 1;
     if (bytes > resultBytes - summaryRoom) continue;
     listed.push(one);
@@ -110,13 +124,23 @@ async function collect(root: Root, place: Place, depth: number, context: ToolCon
   return { listed, lines, total, ignored, isCounted: true };
 }
 
-function outcomeOf(place: Place, listing: Listing): ToolOutcome {
+function cutOf(input: Input, total: number, shown: number): string {
+  if (total <= shown) return "";
+  const next = input.offset + shown;
+  const way = "list a subfolder, use a smaller depth";
+  if (shown === 0) return `; offset ${input.offset} is past the last: use a smaller one`;
+  const range =
+    input.offset === 0
+      ? `first ${formatCount(shown)}`
+      : `${formatCount(input.offset + 1)} to ${formatCount(next)}`;
+  return next < total ? `; ${range} shown: ${way}, or go on with offset ${next}` : `; ${range} shown`;
+}
+
+function outcomeOf(input: Input, place: Place, listing: Listing): ToolOutcome {
   const { listed, lines, total, ignored, isCounted } = listing;
   const count = `${isCounted ? "" : "at least "}${formatPlural(total, "entry", "entries")}`;
-  const cut =
-    total > lines.length
-      ? `; first ${formatCount(lines.length)} shown: list a subfolder or use a smaller depth for the rest`
-      : "";
+  const cut = cutOf(input, total, lines.length);
+  const next = input.offset + lines.length;
   const skipped = ignored > 0 ? `; ${formatCount(ignored)} ignored by .gitignore or by default (marked)` : "";
   return {
     summary: `${place.rel === "." ? "Workspace root" : `${place.shown}/`}: ${count}${cut}${skipped}. Columns: type, bytes, name.`,
@@ -127,6 +151,7 @@ function outcomeOf(place: Place, listing: Listing): ToolOutcome {
       entries: listed,
       total,
       isCut: total > lines.length,
+      nextOffset: next < total && lines.length > 0 ? next : null,
       isCounted,
     },
   };
@@ -138,9 +163,8 @@ async function run(input: Input, context: ToolContext): Promise<ToolOutcome> {
   if (!place.stat.isDirectory()) {
     throw new Refusal("invalidInput", `${place.shown} is not a folder.`, "Use read_file to read a file.");
   }
-  const depth = input.depth ?? (input.recursive ? 64 : 1);
   try {
-    return outcomeOf(place, await collect(context.root, place, depth, context));
+    return outcomeOf(input, place, await collect(input, place, context));
   } catch (error) {
     throw refusalFromSystem(error, "list", place.shown);
   }
@@ -151,9 +175,10 @@ export const listFilesTool: Tool = defineTool({
   name: "list_files",
   title: "List files",
   description:
-    "Lists a folder of the workspace: type (file, folder, link, special), size in bytes and name, one entry a line. " +
-    "Folders that .gitignore names, .git and node_modules are shown but only entered when listed by their own path. " +
-    "Shows at most 1,000 entries; links are not followed.",
+    "Lists a folder of the workspace: type (file, folder, link, special), size in bytes and name, one entry a line. Use " +
+    "it to learn what is there; to find a file by its name use find_files. Folders that .gitignore names, .git and " +
+    "node_modules are shown but only entered with include_ignored or when listed by their own path. Shows at most 1,000 " +
+    "entries or 30 KB at a time and says the next offset; links are not followed.",
   severity: "L1",
   timeoutMs: 10_000,
   isPreviewable: false,

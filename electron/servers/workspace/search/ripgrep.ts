@@ -1,88 +1,32 @@
 import { spawn } from "node:child_process";
-import { sep } from "node:path";
-import { createInterface } from "node:readline";
-import { errnoOf, Refusal, textOfBytes } from "../outcome/index.ts";
-
-/** One line with at least one match. */
-export interface Hit {
-  readonly path: string;
-  readonly line: number;
-  readonly text: string;
-  /** Where the first match stands in `text`, in UTF-16 units. */
-  readonly matchStart: number;
-  readonly matchEnd: number;
-}
+import { errnoOf, Refusal } from "../outcome/index.ts";
+import { explainFailure, needsLookAround, unreadPaths } from "./explain.ts";
+import { hitOf, hitOfLongLine, type Hit } from "./hits.ts";
+import { createLineSplitter } from "./jsonLines.ts";
 
 /** What a search found; `isCut` when it was ended early by `maxHits` or by time. */
 export interface Found {
   readonly hits: readonly Hit[];
   readonly isCut: boolean;
   readonly isTimedOut: boolean;
+  /** Paths that the system did not let it read. */
+  readonly unread: readonly string[];
+  /** True when the pattern needs look-around or back-references: search again with the engine that has them. */
+  readonly isOtherEngineNeeded: boolean;
 }
 
 /** A search to run. */
 export interface Search {
   readonly cwd: string;
   readonly args: readonly string[];
+  /** As the caller gave it, for the words of a failure. */
+  readonly pattern: string;
   readonly maxHits: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Text of ripgrep's JSON: plain, or base64 where it is not UTF-8. */
-function textOf(value: unknown): { readonly text: string; readonly bytes: Buffer } {
-  if (typeof value === "object" && value !== null) {
-    if ("text" in value && typeof value.text === "string")
-      return { text: value.text, bytes: Buffer.from(value.text) };
-    if ("bytes" in value && typeof value.bytes === "string") {
-      const bytes = Buffer.from(value.bytes, "base64");
-      return { text: textOfBytes(bytes).text, bytes };
-    }
-  }
-  return { text: "", bytes: Buffer.alloc(0) };
-}
-
-function at(value: unknown, ...keys: readonly (string | number)[]): unknown {
-  let inner = value;
-  for (const key of keys) {
-    if (typeof inner !== "object" || inner === null) return undefined;
-    inner = Reflect.get(inner, key);
-  }
-  return inner;
-}
-
-function numberAt(value: unknown, ...keys: readonly (string | number)[]): number {
-  const found = at(value, ...keys);
-  return typeof found === "number" ? found : 0;
-}
-
-function slashed(path: string): string {
-  return sep === "/" ? path : path.replaceAll(sep, "/");
-}
-
-function hitOf(message: unknown): Hit | null {
-  if (at(message, "type") !== "match") return null;
-  const { text, bytes } = textOf(at(message, "data", "lines"));
-  const start = numberAt(message, "data", "submatches", 0, "start");
-  const end = numberAt(message, "data", "submatches", 0, "end");
-  const matchStart = textOfBytes(bytes.subarray(0, start)).text.length;
-  return {
-    path: slashed(textOf(at(message, "data", "path")).text).replace(/^\.\//, ""),
-    line: numberAt(message, "data", "line_number"),
-    text: text.replace(/\r?\n$/, ""),
-    matchStart,
-    matchEnd: matchStart + textOfBytes(bytes.subarray(start, end)).text.length,
-  };
-}
-
-function parseLine(line: string): Hit | null {
-  try {
-    return hitOf(JSON.parse(line));
-  } catch {
-    // A line cut by our own kill: the hits before it stand.
-    return null;
-  }
-}
+const keptStderr = 16_000;
 
 async function programPath(): Promise<string> {
   try {
@@ -98,69 +42,50 @@ async function programPath(): Promise<string> {
   }
 }
 
-function explainFailure(stderr: string): Refusal {
-  const reason = stderr
-    .trim()
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => line.replace(/^rg: /, ""))
-    .join("\n");
-  if (/regex parse error|regex|literal .* not allowed/i.test(reason)) {
-    return new Refusal(
-      "invalidInput",
-      "pattern is not a valid regular expression.",
-      `${reason}\nPut a backslash before . ( ) [ ] { } + * ? ^ $ | to search for the character itself, for example call\\(x\\). A pattern matches within one line.`,
-    );
-  }
-  if (/glob/i.test(reason))
-    return new Refusal(
-      "invalidInput",
-      "file_glob is not a valid glob.",
-      `${reason}\nExample: *.ts or src/**/*.py`,
-    );
-  return new Refusal("internal", "The search failed.", reason);
+interface Ended {
+  readonly code: number | null;
+  readonly stderr: string;
+  /** Why it was ended before its own end. */
+  readonly by: "enough" | "time" | null;
 }
 
 /**
- * Runs ripgrep and collects hits until `maxHits` or the time limit; the process never outlives the call.
- * @throws Refusal `invalidInput` (pattern, glob), `spawnFailed`, `internal`
+ * Runs ripgrep, whose output goes to `onOutput` until that returns true ("enough"), the time limit or a cancel; the
+ * process never outlives the call.
+ * @throws Refusal `spawnFailed`
  */
-export async function runRipgrep(search: Search): Promise<Found> {
-  const program = await programPath();
-  const child = spawn(program, search.args, {
+export async function runProgram(
+  search: Pick<Search, "cwd" | "args" | "timeoutMs" | "signal">,
+  onOutput: (chunk: Buffer) => boolean,
+): Promise<Ended> {
+  const child = spawn(await programPath(), search.args, {
     cwd: search.cwd,
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,
   });
-  const hits: Hit[] = [];
   let stderr = "";
-  let ended: "cut" | "time" | null = null;
-  const stop = (why: "cut" | "time"): void => {
-    ended ??= why;
+  let by: Ended["by"] = null;
+  const stop = (why: "enough" | "time"): void => {
+    by ??= why;
     child.kill("SIGKILL");
   };
   const onAbort = (): void => stop("time");
-  const timer = setTimeout(() => stop("time"), search.timeoutMs);
+  const timer = setTimeout(onAbort, search.timeoutMs);
   search.signal.addEventListener("abort", onAbort);
+  if (search.signal.aborted) onAbort();
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    if (stderr.length < 4_000) stderr += text;
+    if (stderr.length < keptStderr) stderr += text;
   });
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    const hit = ended === null ? parseLine(line) : null;
-    if (hit !== null) hits.push(hit);
-    if (hits.length >= search.maxHits) stop("cut");
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (by === null && onOutput(chunk)) stop("enough");
   });
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
       child.on("error", reject);
       child.on("close", resolve);
     });
-    // 1 means no hits; 2 with hits means that some files could not be read.
-    if (code === 2 && hits.length === 0 && ended === null && stderr.trim() !== "")
-      throw explainFailure(stderr);
-    return { hits, isCut: ended !== null, isTimedOut: ended === "time" };
+    return { code, stderr, by };
   } catch (error) {
-    if (error instanceof Refusal) throw error;
     throw new Refusal(
       "spawnFailed",
       `The search program could not be started (${errnoOf(error)}).`,
@@ -171,4 +96,29 @@ export async function runRipgrep(search: Search): Promise<Found> {
     clearTimeout(timer);
     search.signal.removeEventListener("abort", onAbort);
   }
+}
+
+/**
+ * Collects hits until `maxHits` or the time limit.
+ * @throws Refusal `invalidInput` (pattern, glob), `spawnFailed`, `internal`
+ */
+export async function runRipgrep(search: Search): Promise<Found> {
+  const hits: Hit[] = [];
+  const add = (hit: Hit | null): void => {
+    if (hit !== null && hits.length < search.maxHits) hits.push(hit);
+  };
+  const split = createLineSplitter({
+    onLine: (line) => add(hitOf(line)),
+    onLongLine: (line) => add(hitOfLongLine(line)),
+  });
+  const { code, stderr, by } = await runProgram(search, (chunk) => {
+    split(chunk);
+    return hits.length >= search.maxHits;
+  });
+  const unread = unreadPaths(stderr);
+  // 1 means no hits; 2 beside unread paths means that only these are missing.
+  const isFailed = code === 2 && hits.length === 0 && by === null && unread.length === 0;
+  const isOtherEngineNeeded = isFailed && needsLookAround(stderr);
+  if (isFailed && !isOtherEngineNeeded && stderr.trim() !== "") throw explainFailure(stderr, search.pattern);
+  return { hits, isCut: by !== null, isTimedOut: by === "time", unread, isOtherEngineNeeded };
 }

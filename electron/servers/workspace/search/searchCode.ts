@@ -1,95 +1,65 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { z } from "zod";
-import { formatCount, formatPlural, Refusal, resultBytes } from "../outcome/index.ts";
-import { displayName, locate, refuseMissing, type Place } from "../paths/index.ts";
+import { formatCount, formatPlural, resultBytes } from "../outcome/index.ts";
+import { displayName, locate, type Place } from "../paths/index.ts";
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
-import { groupHits, listHitLines, showHitText } from "./hitText.ts";
+import type { Hit } from "./hits.ts";
+import { groupHits, listHitLines, showHits } from "./hitText.ts";
 import { stateIgnored } from "./ignored.ts";
-import { runRipgrep, type Found, type Hit } from "./ripgrep.ts";
-import { alwaysIgnored, isIgnoredPath } from "./walk.ts";
+import { searchLegacy } from "./legacy.ts";
+import { runRipgrep, type Found } from "./ripgrep.ts";
+import {
+  checkSearch,
+  patternArguments,
+  placeArguments,
+  remainingMs,
+  searchSchema,
+  type SearchInput,
+} from "./searchInput.ts";
+import { createIgnoreCheck, isIgnoredPath } from "./walk.ts";
 
 /** Hits are counted up to here; then the search is ended and says so. */
 const countedHits = 5_000;
-const summaryRoom = 900;
+const summaryRoom = 1_200;
+const listRoom = 8_000;
 
-const schema = z.strictObject({
-  pattern: z
-    .string()
-    .min(1)
-    .meta({
-      description:
-        "Regular expression (Rust syntax) matched within one line; (?i) at its start ignores case.",
-      examples: ["function \\w+\\("],
-    }),
-  path: z
-    .string()
-    .default(".")
-    .meta({
-      description: "File or folder to search, relative to the workspace root. Default: everything.",
-      examples: ["src"],
-    }),
-  file_glob: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({ description: "Only files whose path fits this glob.", examples: ["*.ts"] }),
-  max_hits: z
-    .int()
-    .min(1)
-    .max(500)
-    .default(50)
-    .meta({ description: "Most hits shown with their text. Default 50.", examples: [100] }),
-});
-type Input = z.output<typeof schema>;
-
-function argumentsFor(input: Input, place: Place, context: ToolContext): string[] {
-  const isFolder = place.stat?.isDirectory() === true;
-  const args = ["--json", "--no-config", "--no-follow", "--hidden", "--no-require-git", "--max-filesize=64M"];
-  args.push("--no-ignore-global", "--no-ignore-exclude", "--no-ignore-dot", "--no-ignore-parent");
-  if (isFolder && isIgnoredPath(context.root.real, place.rel, true)) args.push("--no-ignore");
-  else if (place.rel !== "." && existsSync(join(context.root.real, ".gitignore")))
-    args.push("--ignore-file=.gitignore");
-  if (input.file_glob !== undefined) args.push(`--glob=${input.file_glob}`);
-  if (isFolder) for (const name of alwaysIgnored) args.push(`--glob=!${name}`);
-  args.push(`--regexp=${input.pattern}`, "--", place.rel === "." ? "." : `./${place.rel}`);
-  return args;
+interface Searched extends Found {
+  /** Hits in ignored paths that the glob led to: they are counted, not shown. */
+  readonly leftOut: number;
 }
 
-function checkInput(input: Input, place: Place, context: ToolContext): void {
-  if (/\0/.test(input.pattern + (input.file_glob ?? ""))) {
-    throw new Refusal(
-      "invalidInput",
-      "pattern and file_glob cannot contain a NUL character.",
-      "Use \\x00 in the pattern.",
-    );
-  }
-  const { stat } = place;
-  if (stat === undefined) throw refuseMissing(context.root, place);
-  if (!stat.isDirectory() && !stat.isFile())
-    throw new Refusal("special", `${place.shown} is neither a file nor a folder.`);
+/** A glob that fits an ignored path makes ripgrep enter it; what the caller did not ask for is taken out again. */
+function withoutIgnored(found: Found, input: SearchInput, place: Place, root: string): Searched {
+  const isAll = input.file_glob === undefined || input.include_ignored || place.stat?.isFile() === true;
+  if (isAll || isIgnoredPath(root, place.rel, true)) return { ...found, leftOut: 0 };
+  const isIgnored = createIgnoreCheck(root);
+  const hits = found.hits.filter((hit) => !isIgnored(hit.path));
+  return { ...found, hits, leftOut: found.hits.length - hits.length };
 }
 
-function showHits(
-  groups: ReadonlyMap<string, readonly Hit[]>,
-  most: number,
-  bytes: number,
-): { text: string; count: number } {
-  const lines: string[] = [];
-  let used = 0;
-  for (const hit of [...groups.values()].flat().slice(0, most)) {
-    const line = `${displayName(hit.path)}:${hit.line}: ${showHitText(hit)}`;
-    used += Buffer.byteLength(line) + 1;
-    if (used > bytes) break;
-    lines.push(line);
-  }
-  return { text: lines.join("\n"), count: lines.length };
+async function search(input: SearchInput, place: Place, context: ToolContext): Promise<Searched> {
+  const before = placeArguments(input, place, context);
+  const job = {
+    cwd: context.root.real,
+    args: [...before, ...patternArguments(input, place, false)],
+    pattern: input.pattern,
+    maxHits: countedHits,
+    timeoutMs: remainingMs(context),
+    signal: context.signal,
+  };
+  const first = await runRipgrep(job);
+  const isOther = first.isOtherEngineNeeded;
+  const found = isOther
+    ? await runRipgrep({ ...job, args: [...before, ...patternArguments(input, place, true)] })
+    : first;
+  const legacy = found.isCut ? [] : await searchLegacy(job, input, place, context, isOther);
+  const known = new Set(found.hits.map((hit) => `${hit.line}:${hit.path}`));
+  const added = legacy.filter((hit) => !known.has(`${hit.line}:${hit.path}`));
+  return withoutIgnored({ ...found, hits: [...found.hits, ...added] }, input, place, context.root.real);
 }
 
 function summaryOf(
-  input: Input,
+  input: SearchInput,
   place: Place,
-  found: Found,
+  found: Searched,
   files: number,
   shown: number,
   ignored: string,
@@ -103,40 +73,53 @@ function summaryOf(
   ];
   if (found.isTimedOut) parts.push("ended at its time limit: narrow path or file_glob");
   else if (found.isCut) parts.push(`ended at ${formatCount(countedHits)} hits: narrow the search`);
-  if (shown < total) parts.push(`first ${shown} shown with text`);
+  if (shown < total) parts.push(`first ${formatCount(shown)} shown with text`);
+  if (found.unread.length > 0) {
+    const names = found.unread.slice(0, 3).map(displayName).join(", ");
+    parts.push(`${formatPlural(found.unread.length, "path")} could not be read (${names})`);
+  }
+  if (found.leftOut > 0) parts.push(`${formatPlural(found.leftOut, "more hit")} in ignored places`);
   return `${parts.join("; ")}; ${ignored}.`;
 }
 
-async function run(input: Input, context: ToolContext): Promise<ToolOutcome> {
-  const place = locate(context.root, input.path);
-  checkInput(input, place, context);
-  const found = await runRipgrep({
-    cwd: context.root.real,
-    args: argumentsFor(input, place, context),
-    maxHits: countedHits,
-    timeoutMs: Math.max(100, context.deadlineAt - Date.now() - 1_000),
-    signal: context.signal,
-  });
-  const groups = groupHits(found.hits);
-  const listed = listHitLines(groups, 8_000);
-  const shown = showHits(groups, input.max_hits, resultBytes - summaryRoom - Buffer.byteLength(listed));
-  const ignored =
-    place.stat?.isDirectory() === true ? stateIgnored(context.root.real, place.rel) : "one file searched";
+function dataOf(place: Place, found: Searched, files: number, shown: readonly Hit[], ignored: string) {
   return {
-    summary: summaryOf(input, place, found, groups.size, shown.count, ignored),
-    body: found.hits.length === 0 ? "" : `${shown.text}\n\nHit lines by file:\n${listed}`,
-    data: {
-      path: place.rel,
-      hits: [...groups.values()]
-        .flat()
-        .slice(0, shown.count)
-        .map((hit) => ({ path: hit.path, line: hit.line, text: showHitText(hit) })),
-      total: found.hits.length,
-      files: groups.size,
-      isCut: found.isCut,
-      isTimedOut: found.isTimedOut,
-      ignored,
-    },
+    path: place.rel,
+    hits: shown.map(({ path, line, text }) => ({ path, line, text })),
+    total: found.hits.length,
+    files,
+    isCut: found.isCut,
+    isTimedOut: found.isTimedOut,
+    unread: found.unread,
+    ignored,
+  };
+}
+
+async function run(input: SearchInput, context: ToolContext): Promise<ToolOutcome> {
+  const place = locate(context.root, input.path);
+  checkSearch(input, place, context);
+  let isOver = false;
+  const searching = search(input, place, context).finally(() => {
+    isOver = true;
+  });
+  const stating =
+    place.stat?.isDirectory() === true
+      ? stateIgnored(context.root.real, place.rel, () => isOver)
+      : Promise.resolve("one file searched");
+  const [found, stated] = await Promise.all([searching, stating]);
+  const ignored = input.include_ignored && place.stat?.isDirectory() === true ? ".git skipped" : stated;
+  const groups = groupHits(found.hits);
+  const room = resultBytes - summaryRoom;
+  const whole = showHits(groups, input.max_hits, room);
+  const isWhole = whole.shown.length === found.hits.length;
+  const listed = isWhole ? "" : listHitLines(groups, listRoom);
+  const { text, shown } = isWhole
+    ? whole
+    : showHits(groups, input.max_hits, room - Buffer.byteLength(listed));
+  return {
+    summary: summaryOf(input, place, found, groups.size, shown.length, ignored),
+    body: isWhole ? text : `${text}\n\nHit lines by file:\n${listed}`,
+    data: dataOf(place, found, groups.size, shown, ignored),
   };
 }
 
@@ -145,14 +128,16 @@ export const searchCodeTool: Tool = defineTool({
   name: "search_code",
   title: "Search code",
   description:
-    "Searches the text of files with a regular expression. Shows the first hits as path:line: text (long lines clipped " +
-    "around the match), then every hit line by file. Paths that .gitignore names, .git, node_modules, binary files and " +
-    "files over 64 MB are skipped; give such a path itself to search it.",
+    "Searches the text of files; use it to find where something is defined or used before reading whole files. " +
+    "Shows the first 50 hits as path:line: text (long lines clipped around the match), then every hit line by file; " +
+    "counts up to 5,000 hits. Paths that .gitignore names, .git, node_modules, binary files and files over 64 MB are " +
+    "skipped and named in the answer; pass include_ignored or such a path itself to search it. Links are not followed. " +
+    "Files in an old encoding are found when pattern holds characters beyond ASCII. To find files by name use find_files.",
   severity: "L1",
   timeoutMs: 10_000,
   isPreviewable: false,
   isChanging: false,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  schema,
+  schema: searchSchema,
   run,
 });

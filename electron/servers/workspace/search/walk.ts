@@ -73,31 +73,70 @@ export function isIgnoredPath(root: string, rel: string, isFolder: boolean): boo
   return false;
 }
 
+/** Answers whether a file is ignored, itself or by a folder above it; remembers what it read of each folder. */
+export function createIgnoreCheck(root: string): (rel: string) => boolean {
+  interface Folder {
+    readonly isIgnored: boolean;
+    readonly scopes: readonly Scope[];
+  }
+  const folders = new Map<string, Folder>();
+  const isOut = (scopes: readonly Scope[], path: string, name: string, isFolder: boolean): boolean =>
+    alwaysIgnored.has(name) || isIgnoredBy(scopes, path, isFolder);
+  const folderOf = (prefix: string): Folder => {
+    const known = folders.get(prefix);
+    if (known !== undefined) return known;
+    const path = prefix.slice(0, -1);
+    const slash = path.lastIndexOf("/") + 1;
+    const above = prefix === "" ? undefined : folderOf(path.slice(0, slash));
+    const rules = rulesIn(join(root, prefix));
+    const made = {
+      isIgnored:
+        above !== undefined && (above.isIgnored || isOut(above.scopes, path, path.slice(slash), true)),
+      scopes: [...(above?.scopes ?? []), ...(rules === null ? [] : [{ prefix, rules }])],
+    };
+    folders.set(prefix, made);
+    return made;
+  };
+  return (rel) => {
+    const slash = rel.lastIndexOf("/") + 1;
+    const folder = folderOf(rel.slice(0, slash));
+    return folder.isIgnored || isOut(folder.scopes, rel, rel.slice(slash), false);
+  };
+}
+
 /**
  * Walks a folder breadth first, names sorted, following no link and entering no ignored folder (it is yielded, marked).
  * Inside an ignored start folder nothing is ignored: it was asked for by name. Unreadable folders count as empty.
  * @param rel the start, relative to the root, "." for the root itself
+ * @param isIgnoredEntered true to enter ignored folders too, all but `.git`; what is in them is marked like them
  */
-export function* walk(root: string, rel: string, maxDepth: number): Generator<Entry, void, undefined> {
+export function* walk(
+  root: string,
+  rel: string,
+  maxDepth: number,
+  isIgnoredEntered = false,
+): Generator<Entry, void, undefined> {
   const isStartIgnored = isIgnoredPath(root, rel, true);
   const start = rel === "." ? "" : `${rel}/`;
-  let level: { prefix: string; scopes: readonly Scope[] }[] = [
-    { prefix: start, scopes: scopesAbove(root, start) },
+  let level: { prefix: string; scopes: readonly Scope[]; isIgnored: boolean }[] = [
+    { prefix: start, scopes: scopesAbove(root, start), isIgnored: false },
   ];
   for (let depth = 1; depth <= maxDepth && level.length > 0; depth += 1) {
     const next: typeof level = [];
-    for (const { prefix, scopes: outer } of level) {
+    for (const { prefix, scopes: outer, isIgnored: isInIgnored } of level) {
       const folder = join(root, prefix);
-      const rules = isStartIgnored ? null : rulesIn(folder);
+      const rules = isStartIgnored || isInIgnored ? null : rulesIn(folder);
       const scopes = rules === null ? outer : [...outer, { prefix, rules }];
       for (const entry of entriesOf(folder)) {
         const type = typeOf(entry);
         const path = prefix + entry.name;
         const isFolder = type === "folder";
         const isIgnored =
-          !isStartIgnored && (alwaysIgnored.has(entry.name) || isIgnoredBy(scopes, path, isFolder));
+          isInIgnored ||
+          (!isStartIgnored && (alwaysIgnored.has(entry.name) || isIgnoredBy(scopes, path, isFolder)));
         yield { path, depth, type, isIgnored };
-        if (isFolder && !isIgnored) next.push({ prefix: `${path}/`, scopes });
+        const isEntered = !isIgnored || (isIgnoredEntered && entry.name !== ".git");
+        if (isFolder && isEntered) next.push({ prefix: `${path}/`, scopes, isIgnored });
       }
     }
     level = next;
