@@ -44,7 +44,8 @@ describe("run_command", () => {
       });
       expect(ticking).toMatchObject({ isError: false, data: { exitCode: 0 } });
       expect(ticking.text).toContain("started");
-      expect(ticking.text).toContain("still running in the background: bash (pid ");
+      expect(ticking.text).toContain("still running in the background: ");
+      expect(ticking.text).toMatch(/bash \(pid \d+\).*stop_command \{"id": "c-[0-9a-f]{8}"\}/);
       const silent = await server.call("run_command", {
         command: "tail -f /dev/null >/dev/null & echo hi",
         timeout_ms: 20_000,
@@ -98,6 +99,7 @@ describe("run_command", () => {
         const remote = await server.call("run_command", {
           command: `git -c credential.helper= ls-remote http://127.0.0.1:${port}/x.git`,
           timeout_ms: 60_000,
+          network: true,
         });
         expect(commit.data["exitCode"]).toBe(1);
         expect(commit.text).toMatch(/empty commit message/);
@@ -141,38 +143,24 @@ describe("run_command", () => {
     },
   );
 
-  verifies(["TOOL-05", "TOOL-11"], "CM-09: holds little of endless output, and its end", async () => {
-    await using server = await startWorkspaceServer();
-    const rss = (): number =>
-      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1]) / 1024;
-    await server.call("run_command", { command: "true" });
-    const before = rss();
-    const { text, data } = await server.call("run_command", {
-      command: `node -e "const c='x'.repeat(1<<20)+'\\n';let i=0;(function f(){while(i++<3000)if(!process.stdout.write(c))return process.stdout.once('drain',f);process.stdout.write('LAST\\n')})()"`,
-    });
-    expect(rss() - before).toBeLessThan(300);
-    expect(data["stdoutBytes"]).toBe(3_000 * (2 ** 20 + 1) + 5);
-    expect(text).toMatch(/LAST$/);
-    expect(text).toContain("in the middle not kept");
-  });
-
   verifies(
-    ["TOOL-05", "TOOL-07"],
-    "ends the whole tree at its time limit, children in their own session too",
+    ["TOOL-05", "TOOL-11"],
+    "CM-09: holds little of endless output, and its end",
     async () => {
       await using server = await startWorkspaceServer();
-      const answer = await server.call("run_command", {
-        command: "setsid sleep 9711 & (sleep 9712 &) ; echo begun; sleep 9713",
-        timeoutMs: 600,
+      const rss = (): number =>
+        Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))?.[1]) / 1024;
+      await server.call("run_command", { command: "true" });
+      const before = rss();
+      const { text, data } = await server.call("run_command", {
+        command: `node -e "const c='x'.repeat(1<<20)+'\\n';let i=0;(function f(){while(i++<3000)if(!process.stdout.write(c))return process.stdout.once('drain',f);process.stdout.write('LAST\\n')})()"`,
       });
-      expect(answer).toMatchObject({
-        isError: true,
-        code: "timedOut",
-        data: { isTimedOut: true, exitCode: null, stdout: "begun\n" },
-      });
-      expect(answer.text).toContain("timed out after 0.6 s");
-      expect(runningCommands().filter((line) => /sleep 971[123]/.test(line))).toEqual([]);
+      expect(rss() - before).toBeLessThan(300);
+      expect(data["stdoutBytes"]).toBe(3_000 * (2 ** 20 + 1) + 5);
+      expect(text).toMatch(/LAST$/);
+      expect(text).toContain("in the middle not kept");
     },
+    180_000,
   );
 
   verifies(["TOOL-05"], "reports progress, and a cancelled call ends its processes", async () => {

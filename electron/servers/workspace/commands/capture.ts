@@ -1,93 +1,68 @@
-import { formatBytes, textOfBytes } from "../outcome/index.ts";
+import { formatBytes, refusalFromSystem } from "../outcome/index.ts";
+import { decodeBytes, wholeCharacters } from "./decode.ts";
+import type { KeptStream } from "./keptStream.ts";
 
-const keptEachEnd = 2 * 1024 * 1024;
+/** A result carries this much of each end of a stream; `command_output` reads the rest. */
+const shownEachEnd = 2 * 1024 * 1024;
 
 /** A stream of a command as text. */
 export interface Captured {
   readonly text: string;
   /** All bytes the command wrote. */
   readonly bytes: number;
+  /** Bytes of the middle that are not in `text`. */
   readonly omittedBytes: number;
-  /** Bytes that are no UTF-8, shown as `\xNN`. */
+  /** Of these, bytes that are kept nowhere. */
+  readonly lostBytes: number;
+  /** Bytes in no known encoding, shown as `\xNN`. */
   readonly invalid: number;
+  /** The system's own encoding, when some of the text was read in it, else null. */
+  readonly encoding: string | null;
 }
 
-/** Index of the last complete character's end. */
-function wholeEnd(bytes: Buffer): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if ((byte & 0xc0) === 0x80) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return length > back ? bytes.length - back : bytes.length;
-  }
-  return bytes.length;
+interface Piece {
+  readonly text: string;
+  readonly invalid: number;
+  readonly isCodePage: boolean;
+  /** Bytes that the text stands for. */
+  readonly bytes: number;
 }
 
-/** Index of the first character that starts inside `bytes`. */
-function wholeStart(bytes: Buffer): number {
-  let start = 0;
-  while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start += 1;
-  return start;
+function pieceOf(bytes: Buffer, codePage: string | null, at: { isStart: boolean; isEnd: boolean }): Piece {
+  const whole = wholeCharacters(bytes, codePage, at);
+  return { ...decodeBytes(whole.bytes, codePage), bytes: whole.bytes.length };
 }
 
 /**
- * Keeps the first and the last 2 MB of a stream, however long it is. Bytes are kept and decoded at the end, so that a
- * character cut by the pipe stays whole.
+ * What a stream holds so far as text, of a long one its first and its last 2 MB.
+ * @param isRunning more may come: a character that is only half there is left out
+ * @throws Refusal when its file cannot be read
  */
-export class Capture {
-  private readonly head: Buffer[] = [];
-  private headBytes = 0;
-  private tail: Buffer[] = [];
-  private tailBytes = 0;
-  private total = 0;
-
-  get bytes(): number {
-    return this.total;
-  }
-
-  push(chunk: Buffer): void {
-    this.total += chunk.length;
-    const room = keptEachEnd - this.headBytes;
-    if (room > 0) {
-      const part = chunk.subarray(0, room);
-      this.head.push(part);
-      this.headBytes += part.length;
+export function captureOf(stream: KeptStream, codePage: string | null, isRunning: boolean): Captured {
+  const { total, gap } = stream;
+  const lostBytes = gap === null ? 0 : gap.to - gap.from;
+  const encodingOf = (pieces: readonly Piece[]): string | null =>
+    pieces.some((piece) => piece.isCodePage) ? codePage : null;
+  try {
+    if (total <= 2 * shownEachEnd && gap === null) {
+      const all = pieceOf(stream.read(0, total).bytes, codePage, { isStart: false, isEnd: isRunning });
+      const { text, invalid } = all;
+      return { text, bytes: total, omittedBytes: 0, lostBytes, invalid, encoding: encodingOf([all]) };
     }
-    if (chunk.length <= room) return;
-    const rest = room > 0 ? chunk.subarray(room) : chunk;
-    this.tail.push(rest);
-    this.tailBytes += rest.length;
-    if (this.tailBytes > 2 * keptEachEnd) this.trim();
-  }
-
-  finish(): Captured {
-    this.trim();
-    const head = Buffer.concat(this.head);
-    const tail = Buffer.concat(this.tail);
-    const isCut = this.headBytes + this.tailBytes < this.total;
-    if (!isCut) {
-      const { text, invalid } = textOfBytes(Buffer.concat([head, tail]));
-      return { text, bytes: this.total, omittedBytes: 0, invalid };
-    }
-    const first = textOfBytes(head.subarray(0, wholeEnd(head)));
-    const last = textOfBytes(tail.subarray(wholeStart(tail)));
-    const omittedBytes = this.total - wholeEnd(head) - (tail.length - wholeStart(tail));
+    const first = stream.read(0, shownEachEnd);
+    const head = pieceOf(first.bytes, codePage, { isStart: false, isEnd: true });
+    const last = stream.read(Math.max(first.bytes.length, total - shownEachEnd), shownEachEnd);
+    const tail = pieceOf(last.bytes, codePage, { isStart: true, isEnd: isRunning });
+    const omittedBytes = total - head.bytes - tail.bytes;
     return {
-      text: `${first.text}\n[… ${formatBytes(omittedBytes)} not kept …]\n${last.text}`,
-      bytes: this.total,
+      text: `${head.text}\n[… ${formatBytes(omittedBytes)} not in this result …]\n${tail.text}`,
+      bytes: total,
       omittedBytes,
-      invalid: first.invalid + last.invalid,
+      lostBytes,
+      invalid: head.invalid + tail.invalid,
+      encoding: encodingOf([head, tail]),
     };
-  }
-
-  private trim(): void {
-    while (this.tailBytes - (this.tail[0]?.length ?? 0) >= keptEachEnd) {
-      this.tailBytes -= this.tail.shift()?.length ?? 0;
-    }
-    const over = this.tailBytes - keptEachEnd;
-    const first = this.tail[0];
-    if (over <= 0 || first === undefined) return;
-    this.tail[0] = first.subarray(over);
-    this.tailBytes -= over;
+  } catch (error) {
+    throw refusalFromSystem(error, "read", "the kept output");
   }
 }

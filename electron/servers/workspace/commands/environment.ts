@@ -36,30 +36,36 @@ export const callVariable = "LOOPWRIGHT_CALL";
 /** Environment variable that names the server run a process belongs to. */
 export const serverVariable = "LOOPWRIGHT_WORKSPACE_RUN";
 
-function pathOf(base: string, root: string, cwd: string): string {
-  const local = [...new Set([cwd, root])].map((folder) => join(folder, "node_modules", ".bin"));
+function pathOf(base: string, where: Where): string {
+  const local = [...new Set([where.cwd, where.root])].map((folder) => join(folder, "node_modules", ".bin"));
   const given = base.split(delimiter).filter((part) => part !== "");
   // The Node this server runs on comes last: it serves laptops that have none of their own.
-  return [...local, ...given, dirname(process.execPath)].join(delimiter);
+  const system = [...given, dirname(process.execPath)];
+  return (where.isLocalFirst ? [...local, ...system] : [...system, ...local]).join(delimiter);
+}
+
+/** What a command's environment depends on beside the server's own. */
+export interface Where {
+  readonly root: string;
+  readonly cwd: string;
+  readonly callMark: string;
+  readonly serverMark: string;
+  /**
+   * The project's own programs come before the system's. Not so for somebody who may run only some programs: a file of
+   * the project must not take the name of an allowed one.
+   */
+  readonly isLocalFirst: boolean;
 }
 
 /** What a command sees: the server's environment without secrets and steering, set to never wait for a person. */
-export function commandEnvironment(
-  base: NodeJS.ProcessEnv,
-  where: {
-    readonly root: string;
-    readonly cwd: string;
-    readonly callMark: string;
-    readonly serverMark: string;
-  },
-): Record<string, string> {
+export function commandEnvironment(base: NodeJS.ProcessEnv, where: Where): Record<string, string> {
   const kept = Object.entries(base).filter(
     (pair): pair is [string, string] =>
       pair[1] !== undefined && !steering.test(pair[0]) && !secret.test(pair[0]),
   );
   const env: Record<string, string> = { ...Object.fromEntries(kept), ...unattended };
   const pathName = Object.keys(env).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
-  env[pathName] = pathOf(env[pathName] ?? "/usr/local/bin:/usr/bin:/bin", where.root, where.cwd);
+  env[pathName] = pathOf(env[pathName] ?? "/usr/local/bin:/usr/bin:/bin", where);
   env[callVariable] = where.callMark;
   env[serverVariable] = where.serverMark;
   return env;

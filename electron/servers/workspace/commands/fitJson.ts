@@ -13,6 +13,6 @@ export function fitJson(text: string): string {
     const head = headOf(text, Math.floor(end / 2));
     const tail = tailOf(text, Math.floor(end / 2));
     const left = Buffer.byteLength(text) - Buffer.byteLength(head) - Buffer.byteLength(tail);
-    fitted = `${head}\n[… ${formatBytes(left)} not kept …]\n${tail}`;
+    fitted = `${head}\n[… ${formatBytes(left)} not in this result …]\n${tail}`;
   }
 }

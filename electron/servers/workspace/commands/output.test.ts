@@ -1,47 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Capture } from "./capture.ts";
 import { commandEnvironment } from "./environment.ts";
 import { fitJson } from "./fitJson.ts";
 import { clipMiddle, plainText } from "./terminalText.ts";
-
-describe("Capture", () => {
-  it("gives the text whole, wherever the pipe cut it", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 5 }), (text, step) => {
-        const capture = new Capture();
-        const bytes = Buffer.from(text);
-        for (let at = 0; at < bytes.length; at += step) capture.push(bytes.subarray(at, at + step));
-        expect(capture.finish()).toEqual({ text, bytes: bytes.length, omittedBytes: 0, invalid: 0 });
-      }),
-    );
-  });
-
-  it("keeps the first and last 2 MB of a longer stream, cut between characters", () => {
-    const capture = new Capture();
-    const chunk = Buffer.from("界".repeat(21_845));
-    for (let i = 0; i < 200; i += 1) capture.push(chunk);
-    capture.push(Buffer.from("LAST"));
-    const { text, bytes, omittedBytes, invalid } = capture.finish();
-    expect({ bytes, invalid }).toEqual({ bytes: 200 * chunk.length + 4, invalid: 0 });
-    expect(text).toMatch(/^界+\n\[… \d+\.\d MB not kept …\]\n界+LAST$/);
-    const shown = Buffer.byteLength(text.replace(/\n\[.*\]\n/, ""));
-    expect(shown + omittedBytes).toBe(bytes);
-    expect(shown).toBeLessThanOrEqual(4 * 1024 * 1024);
-  });
-
-  it("shows bytes that are not UTF-8 as escapes (CM-06)", () => {
-    const capture = new Capture();
-    capture.push(Buffer.from("b3c93a20", "hex"));
-    expect(capture.finish()).toMatchObject({ text: "\\xb3\\xc9: ", invalid: 2 });
-  });
-});
 
 describe("plainText", () => {
   it("drops escape sequences and redrawn states (CM-10)", () => {
     const bar = Array.from({ length: 101 }, (_, i) => `\r\u001b[32m${i}%\u001b[0m`).join("");
     expect(plainText(`${bar}\nneedle\r\n\u001b]0;title\u0007\u001b(Bx\u001b[2K`)).toBe("100%\nneedle\nx");
     expect(plainText("a\u0000b\u0007")).toBe("a\\x00b\\x07");
+    expect(plainText("work |\b/\b-\b done\n\bx")).toBe("work  done\nx");
   });
 
   it("never lets an escape character through", () => {
@@ -54,12 +22,12 @@ describe("plainText", () => {
 
 describe("clipMiddle", () => {
   it("keeps 500 characters of each end and counts the rest", () => {
-    const clipped = clipMiddle(`HEAD${"🚀\n".repeat(2_000)}TAIL`);
+    const clipped = clipMiddle(`HEAD${"🚀\n".repeat(2_000)}TAIL`, "look there");
     expect(clipped).toMatch(
-      /^HEAD[\s\S]*\[… 5,0\d\d characters, 1,6\d\d line ends omitted here;[\s\S]*TAIL$/,
+      /^HEAD[\s\S]*\[… 5,0\d\d characters, 1,6\d\d line ends omitted here; look there …\][\s\S]*TAIL$/,
     );
     expect(clipped.isWellFormed()).toBe(true);
-    expect(clipMiddle("x".repeat(3_000))).toHaveLength(3_000);
+    expect(clipMiddle("x".repeat(3_000), "")).toHaveLength(3_000);
   });
 });
 
@@ -86,7 +54,8 @@ describe("commandEnvironment", () => {
       SSH_AUTH_SOCK: "/s",
       JAVA_HOME: "/java",
     };
-    const env = commandEnvironment(base, { root: "/ws", cwd: "/ws/sub", callMark: "c", serverMark: "s" });
+    const where = { root: "/ws", cwd: "/ws/sub", callMark: "c", serverMark: "s" };
+    const env = commandEnvironment(base, { ...where, isLocalFirst: true });
     for (const name of [
       "OPENAI_API_KEY",
       "GITHUB_TOKEN",
@@ -109,5 +78,7 @@ describe("commandEnvironment", () => {
     const path = env["PATH"]?.split(":") ?? [];
     expect(path.slice(0, 3)).toEqual(["/ws/sub/node_modules/.bin", "/ws/node_modules/.bin", "/usr/bin"]);
     expect(path).toHaveLength(4);
+    const limited = commandEnvironment(base, { ...where, isLocalFirst: false });
+    expect(limited["PATH"]?.split(":")[0]).toBe("/usr/bin");
   });
 });

@@ -1,7 +1,10 @@
 import { headOf } from "../outcome/index.ts";
+import { decodeBytes, wholeCharacters } from "./decode.ts";
 import { plainText } from "./terminalText.ts";
 
 const everyMs = 500;
+/** Enough for the last line. */
+const lastBytes = 2_000;
 
 /** Sends the last line of a running command's output, at most twice a second. */
 export interface ProgressReports {
@@ -12,6 +15,7 @@ export interface ProgressReports {
 /** @param report never rejects; undefined when the client did not ask for progress */
 export function createProgress(
   report: ((message: string, bytes: number) => void) | undefined,
+  codePage: string | null,
 ): ProgressReports {
   if (report === undefined) return { push: () => undefined, stop: () => undefined };
   let bytes = 0;
@@ -21,7 +25,8 @@ export function createProgress(
   const send = (): void => {
     timer = undefined;
     sentAt = Date.now();
-    const lines = plainText(last.toString("utf8"))
+    const { bytes: whole } = wholeCharacters(last, codePage, { isStart: true, isEnd: true });
+    const lines = plainText(decodeBytes(whole, codePage).text)
       .split("\n")
       .filter((line) => line.trim() !== "");
     report(headOf(lines.at(-1) ?? "", 200), bytes);
@@ -29,7 +34,10 @@ export function createProgress(
   return {
     push: (chunk) => {
       bytes += chunk.length;
-      last = Buffer.concat([last, chunk]).subarray(-2_000);
+      last =
+        chunk.length >= lastBytes
+          ? Buffer.from(chunk.subarray(-lastBytes))
+          : Buffer.concat([last, chunk]).subarray(-lastBytes);
       timer ??= setTimeout(send, Math.max(0, everyMs - (Date.now() - sentAt)));
     },
     stop: () => clearTimeout(timer),

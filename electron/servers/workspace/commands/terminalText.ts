@@ -6,12 +6,23 @@ const escapes =
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** Most characters of one stream that the model sees whole; above it gets this much of each end (TOOL-05). */
-const wholeCharacters = 3_000;
+export const shownWhole = 3_000;
 const endCharacters = 500;
 
 function lastState(line: string): string {
   const states = line.split("\r").filter((state) => state !== "");
   return states.at(-1) ?? "";
+}
+
+/** What stands there after each backspace took the character before it. */
+function rubbedOut(line: string): string {
+  if (!line.includes("\b")) return line;
+  const left: string[] = [];
+  for (const character of line) {
+    if (character === "\b") left.pop();
+    else left.push(character);
+  }
+  return left.join("");
 }
 
 /**
@@ -20,17 +31,21 @@ function lastState(line: string): string {
  */
 export function plainText(output: string): string {
   const text = output.replaceAll(escapes, "").replaceAll(/\r+\n/g, "\n");
-  const lines = text.includes("\r") ? text.split("\n").map(lastState).join("\n") : text;
+  const isRedrawn = /[\r\b]/.test(text);
+  const lines = isRedrawn ? text.split("\n").map(lastState).map(rubbedOut).join("\n") : text;
   return lines.replaceAll(controls, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
-/** Head and tail of long output, the middle counted; never cut inside a character. */
-export function clipMiddle(text: string): string {
-  if (text.length <= wholeCharacters) return text;
+/**
+ * Head and tail of long output, the middle counted; never cut inside a character.
+ * @param advice how to read the middle
+ */
+export function clipMiddle(text: string, advice: string): string {
+  if (text.length <= shownWhole) return text;
   const head = headOf(text, endCharacters);
   const tail = tailOf(text, endCharacters);
   const middle = text.slice(head.length, text.length - tail.length);
   const lines = middle.split("\n").length - 1;
   const counted = `${formatCount(middle.length)} characters, ${formatCount(lines)} line ends`;
-  return `${head}\n[… ${counted} omitted here; the whole output is kept with the call, a filter such as grep, head or tail shows a part …]\n${tail}`;
+  return `${head}\n[… ${counted} omitted here; ${advice} …]\n${tail}`;
 }
