@@ -93,4 +93,17 @@ describe("approvals", () => {
     expect(await decide({})).toMatchObject({ error: { code: "stale" } });
     expect(told).toEqual(["requested", "withdrawn"]);
   });
+
+  it("edits apply by themselves only where the card offered it, and never with a refusal", async () => {
+    const plain = setUp();
+    expect(await plain.decide({ autoApplyEdits: true })).toMatchObject({
+      ok: false,
+      error: { code: "invalidInput" },
+    });
+    const offering = setUp({ offersAutoApply: true });
+    expect(await offering.decide({ decision: "deny", autoApplyEdits: true })).toMatchObject({ ok: false });
+    expect(await offering.decide({ autoApplyEdits: true })).toEqual({ ok: true, value: null });
+    expect(await offering.asked).toMatchObject({ decision: "allow", autoApply: true });
+    expect(plain.told).toEqual(["requested"]);
+  });
 });

@@ -19,6 +19,8 @@ export interface Decision {
   readonly files: readonly HashedFile[] | undefined;
   readonly argsHash: string;
   readonly reason: string | undefined;
+  /** The person also chose that edits of this workspace apply by themselves from now on. */
+  readonly autoApply: boolean;
 }
 
 /** A call that is put up for decision. */
@@ -74,6 +76,7 @@ const decidedFiles = (
 const wholeOf = (waiting: Waiting, asked: ApprovalDecision): Result<Decision> => {
   const { approval, real } = waiting;
   const reason = asked.reason === "" ? undefined : asked.reason;
+  const autoApply = asked.autoApplyEdits === true;
   const shown = approval.files?.map((file) => ({
     path: file.path,
     baseHash: file.baseHash,
@@ -86,6 +89,7 @@ const wholeOf = (waiting: Waiting, asked: ApprovalDecision): Result<Decision> =>
       files: shown,
       argsHash: approval.argsHash,
       reason,
+      autoApply,
     });
   if (asked.arguments === undefined && asked.files === undefined)
     return fail(
@@ -113,6 +117,7 @@ const wholeOf = (waiting: Waiting, asked: ApprovalDecision): Result<Decision> =>
     files: files.value,
     argsHash: argsHashOf(args, files.value),
     reason,
+    autoApply,
   });
 };
 
@@ -128,6 +133,11 @@ const refusal = (item: Waiting, asked: ApprovalDecision): Result<null> | null =>
   if (asked.argsHash !== item.approval.argsHash)
     return staleCard(
       "What you saw is not what would run any more. Look at the card again and decide anew; nothing was run.",
+    );
+  if (asked.autoApplyEdits && (asked.decision === "deny" || item.approval.offersAutoApply !== true))
+    return fail(
+      "invalidInput",
+      "`autoApplyEdits` goes with allowing a change whose card offers it. Decide without it; nothing was run.",
     );
   if (asked.remember === undefined) return null;
   return fail("notAvailable", "Remembering a decision is not available yet. Decide this call alone.", {

@@ -1,4 +1,4 @@
-import { assessCommand } from "./command/index.ts";
+import { assessCommand, assessProgram, type CommandAssessment } from "./command/index.ts";
 import { classifyPath, leadsOutside } from "./paths.ts";
 import { reason } from "./reasons.ts";
 import type { AssessInput, Ground } from "./types.ts";
@@ -87,11 +87,12 @@ export function sizeGround({ args }: AssessInput): Ground[] {
 const pathOf = (value: unknown): string[] => (typeof value === "string" && value !== "" ? [value] : []);
 
 /** Raises where a bundled tool would change what grants rights, or very many files. */
-export function changedFiles({ args, previewFiles = [] }: AssessInput): Ground[] {
-  const paths = [
-    ...new Set([...previewFiles.map((file) => file.path), ...pathOf(args["path"]), ...pathOf(args["to"])]),
-  ];
+export function changedFiles({ args, previewFiles = [], touched }: AssessInput): Ground[] {
+  const named = ["path", "from", "to"].flatMap((key) => pathOf(args[key]));
+  const guarded = touched?.guarded ?? [];
+  const paths = [...new Set([...previewFiles.map((file) => file.path), ...named, ...guarded])];
   const isMarked = new Set(previewFiles.filter((file) => file.isProtected === true).map((file) => file.path));
+  for (const path of guarded) isMarked.add(path);
   const isGuarded = paths.filter((path) => isMarked.has(path) || classifyPath(path).isProtected);
   const grounds: Ground[] = [];
   if (isGuarded.length > 0) {
@@ -101,8 +102,9 @@ export function changedFiles({ args, previewFiles = [] }: AssessInput): Ground[]
       reasons: isGuarded.map((path) => reason("protectedFile", path)),
     });
   }
-  if (paths.length > manyFiles)
-    grounds.push({ severity: "L3", rule: "manyFiles", reasons: [reason("manyFiles", paths.length)] });
+  const count = Math.max(paths.length, touched?.fileCount ?? 0);
+  if (count > manyFiles)
+    grounds.push({ severity: "L3", rule: "manyFiles", reasons: [reason("manyFiles", count)] });
   return grounds;
 }
 
@@ -115,16 +117,19 @@ export function readFiles({ args }: AssessInput): Ground[] {
   return [{ severity: "L3", rule: "secretFile", reasons: secrets.map((path) => reason("secretFile", path)) }];
 }
 
-const commandText = (args: AssessInput["args"]): string => {
-  if (typeof args["command"] === "string") return args["command"];
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+
+/** A shell line by what it says; a program by exactly the words it gets. */
+const assessed = ({ args, workspacePath }: AssessInput): CommandAssessment => {
+  if (typeof args["command"] === "string") return assessCommand(args["command"], workspacePath);
   const program = typeof args["program"] === "string" ? [args["program"]] : [];
-  const list = Array.isArray(args["args"]) ? args["args"].filter((item) => typeof item === "string") : [];
-  return [...program, ...list].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  return assessProgram([...program, ...strings(args["args"])], workspacePath);
 };
 
 /** Judges a bundled command tool by its command, or by program and arguments. */
-export function commandGround({ args, workspacePath }: AssessInput): Ground {
-  const found = assessCommand(commandText(args), workspacePath);
+export function commandGround(input: AssessInput): Ground {
+  const found = assessed(input);
   const outward = found.reasons.find((why) =>
     /^(?:publishes|pushes|cloud|httpWrite|otherMachine|moreRights|mail|credentials|irreversible)/.test(why),
   );
@@ -132,5 +137,9 @@ export function commandGround({ args, workspacePath }: AssessInput): Ground {
     found.severity === "L4"
       ? `command:${(outward ?? "outward").split(":", 1)[0] ?? "outward"}`
       : "class:command";
-  return { severity: found.severity, rule, reasons: [reason("runsCommand"), ...found.reasons] };
+  const asked = [
+    ...(input.args["network"] === true ? [reason("network")] : []),
+    ...(input.args["background"] === true ? [reason("background")] : []),
+  ];
+  return { severity: found.severity, rule, reasons: [reason("runsCommand"), ...asked, ...found.reasons] };
 }

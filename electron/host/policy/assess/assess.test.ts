@@ -45,6 +45,11 @@ const file = (path: string, isProtected = false) => ({
   isProtected,
 });
 
+const touching = (touched: NonNullable<AssessInput["touched"]>): AssessInput => ({
+  ...call(bundled("move_path", "L2"), { from: "app", to: "lib" }),
+  touched,
+});
+
 describe("bundled tools", () => {
   const cases: readonly [string, AssessInput, string, string][] = [
     ["reading", call(bundled("read_file", "L1"), { path: "src/a.ts" }), "L1", "class:read"],
@@ -96,6 +101,37 @@ describe("bundled tools", () => {
       "L3",
       "manyFiles",
     ],
+    ["making a folder", call(bundled("create_folder", "L2"), { path: "a/b" }), "L2", "class:change"],
+    ["moving", call(bundled("move_path", "L2"), { from: "a", to: "b" }), "L2", "class:change"],
+    [
+      "moving what is protected",
+      call(bundled("move_path", "L2"), { from: ".env", to: "b" }),
+      "L3",
+      "protectedFile",
+    ],
+    [
+      "moving into what is protected",
+      call(bundled("move_path", "L2"), { from: "a.yml", to: ".github/workflows/a.yml" }),
+      "L3",
+      "protectedFile",
+    ],
+    [
+      "moving a folder that holds something protected",
+      touching({ fileCount: 2, guarded: ["lib/.env"] }),
+      "L3",
+      "protectedFile",
+    ],
+    ["moving 20 files", touching({ fileCount: 20, guarded: [] }), "L2", "class:change"],
+    ["moving more", touching({ fileCount: 21, guarded: [] }), "L3", "manyFiles"],
+    ["deleting", call(bundled("delete_path", "L3"), { path: "a" }), "L3", "class:delete"],
+    ["undoing", call(bundled("undo_change", "L2"), {}, [file("a.ts")]), "L2", "class:change"],
+    [
+      "undoing a change of what is protected",
+      call(bundled("undo_change", "L2"), {}, [file("x", true)]),
+      "L3",
+      "protectedFile",
+    ],
+    ["listing changes", call(bundled("list_changes", "L1"), {}), "L1", "class:read"],
     ["running tests", call(bundled("run_command", "L3"), { command: "node --test" }), "L3", "class:command"],
     ["pushing", call(bundled("run_command", "L3"), { command: "git push" }), "L4", "command:pushes"],
     [
@@ -104,6 +140,9 @@ describe("bundled tools", () => {
       "L4",
       "command:pushes",
     ],
+    ["following a command", call(bundled("command_output", "L1"), { id: "c-1" }), "L1", "class:read"],
+    ["listing commands", call(bundled("list_commands", "L1")), "L1", "class:read"],
+    ["ending a command", call(bundled("stop_command", "L2"), { id: "c-1" }), "L2", "class:stop"],
     ["a bundled tool nobody listed", call(bundled("new_tool", "L1")), "L3", "class:unknown"],
     ["a name of every object's", call(bundled("constructor", "L1")), "L3", "class:unknown"],
     ["a command tool without a command", call(bundled("run_command", "L3"), {}), "L3", "class:command"],
@@ -119,6 +158,18 @@ describe("bundled tools", () => {
       expect(assess(input)).toMatchObject({ severity, rule });
     });
   }
+});
+
+describe("a command that asks for more", () => {
+  verifies("GOV-01", "says that it wants the network, and that it stays", () => {
+    const args = { program: "npm", args: ["install"], network: true, background: true };
+    expect(assess(call(bundled("run_program", "L3"), args))).toMatchObject({
+      severity: "L3",
+      reasons: ["runsCommand", "network", "background"],
+    });
+    const plain = { ...args, network: false, background: false };
+    expect(assess(call(bundled("run_program", "L3"), plain)).reasons).toEqual(["runsCommand"]);
+  });
 });
 
 describe("other servers' tools", () => {

@@ -1,9 +1,10 @@
 import type { Severity } from "../../../../shared/contract/index.ts";
 import { changedFiles, commandGround, foreignArguments, readFiles, sizeGround } from "./args.ts";
 import { reason } from "./reasons.ts";
+import { taskGrounds, taskTools } from "./tasks.ts";
 import { higher, type Assessment, type AssessInput, type Ground } from "./types.ts";
 
-type ToolClass = "read" | "change" | "command";
+type ToolClass = "read" | "change" | "delete" | "command" | "task" | "stop";
 
 /** The bundled tools by what they do; a bundled tool that is not listed is unknown, L3. */
 const bundledClass: Readonly<Record<string, ToolClass>> = {
@@ -13,8 +14,22 @@ const bundledClass: Readonly<Record<string, ToolClass>> = {
   find_files: "read",
   edit_file: "change",
   write_file: "change",
+  create_folder: "change",
+  move_path: "change",
+  undo_change: "change",
+  delete_path: "delete",
+  list_changes: "read",
   run_command: "command",
   run_program: "command",
+  command_output: "read",
+  list_commands: "read",
+  stop_command: "stop",
+  git_status: "read",
+  git_diff: "read",
+  git_log: "read",
+  list_make_targets: "read",
+  format_file: "change",
+  ...Object.fromEntries(taskTools.map((name) => [name, "task"] as const)),
 };
 
 const ground = (severity: Severity, rule: string, reasons: readonly string[]): Ground => ({
@@ -37,8 +52,19 @@ function bundledGrounds(input: AssessInput): Ground[] {
         ...changedFiles(input),
         ...sizeGround(input),
       ];
+    case "delete":
+      return [
+        ground("L3", "class:delete", [reason("deletesFiles")]),
+        declared,
+        ...changedFiles(input),
+        ...sizeGround(input),
+      ];
     case "command":
       return [commandGround(input), declared, ...sizeGround(input)];
+    case "task":
+      return [...taskGrounds(input), declared, ...sizeGround(input)];
+    case "stop":
+      return [ground("L2", "class:stop", [reason("stopsCommand")]), declared];
     case undefined:
       return [
         ground("L3", "class:unknown", [reason("unknownTool")]),

@@ -1,3 +1,3 @@
 export { assessSafely } from "./assess.ts";
 export { initCommandParser } from "./command/index.ts";
-export type { Assessment, AssessInput } from "./types.ts";
+export type { Assessment, AssessInput, Touched } from "./types.ts";

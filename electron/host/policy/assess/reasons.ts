@@ -5,7 +5,10 @@
 export const assessReasons = {
   readsWorkspace: "It only reads inside the workspace.",
   changesFiles: "It changes files inside the workspace.",
+  deletesFiles: "It deletes what is there; it can be brought back.",
   runsCommand: "It runs a command with your rights.",
+  network: "It asks for the network.",
+  stopsCommand: "It ends a command that was started here, and everything that command started.",
   unknownTool: "What this tool can do is not known.",
   localServer: "The tool belongs to a server that does not ship with the app.",
   remoteServer: "The tool belongs to a server outside this machine.",

@@ -22,6 +22,14 @@ export interface AssessInput {
   readonly workspacePath: string;
   /** What a change would leave, where the tool can show it. */
   readonly previewFiles?: readonly FilePreview[];
+  /** What a change of whole files and folders touches, where the tool says so. */
+  readonly touched?: Touched;
+}
+
+/** Regular files that come, go or move, and which paths among them always ask. */
+export interface Touched {
+  readonly fileCount: number;
+  readonly guarded: readonly string[];
 }
 
 /** How much a call may do, which rule said so, and why: `code` or `code:parameter`, in words in `assessReasons`. */

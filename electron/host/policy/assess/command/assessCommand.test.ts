@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { verifies } from "../../../../../test/verifies.ts";
-import { assessCommand } from "./assessCommand.ts";
-import { initCommandParser } from "./parser.ts";
+import { assessCommand, assessProgram } from "./assessCommand.ts";
+import { collect } from "./collect.ts";
+import { initCommandParser, parseCommand } from "./parser.ts";
 
 beforeAll(async () => {
   expect(await initCommandParser()).toBe(true);
@@ -93,5 +94,58 @@ describe("what a command line may do", () => {
     ])
       level(line);
     expect(performance.now() - startedAt).toBeLessThan(3000);
+  });
+});
+
+/** The words of a line that is one plain command, else null. */
+const wordsOf = (line: string): string[] | null => {
+  const tree = parseCommand(line);
+  if (tree === null) return null;
+  try {
+    const { commands, isFullyLiteral } = collect(tree.rootNode);
+    const [words] = commands;
+    return isFullyLiteral && commands.length === 1 && words !== undefined
+      ? words.map((word) => word.text)
+      : null;
+  } finally {
+    tree.delete();
+  }
+};
+
+describe("what a program with arguments may do", () => {
+  verifies("GOV-01", "is judged like the same words in a shell line", () => {
+    const lines = [...Object.values(outward).flat(), ...local];
+    const plain = lines.flatMap((line) => {
+      const words = wordsOf(line);
+      return words === null ? [] : [{ line, words }];
+    });
+    expect(plain.length).toBeGreaterThan(200);
+    for (const { line, words } of plain)
+      expect(assessProgram(words, root), line).toEqual(assessCommand(line, root));
+  });
+
+  verifies("GOV-01", "takes no argument for shell syntax, and looks into shells and interpreters", () => {
+    expect(assessProgram(["echo", "x; git push", "$(git push)", "> /etc/x", "it's"], root)).toEqual({
+      severity: "L3",
+      reasons: [],
+      programs: ["echo"],
+      isFullyLiteral: true,
+    });
+    expect(assessProgram(["sh", "-c", "true && git push"], root)).toMatchObject({ severity: "L4" });
+    expect(assessProgram(["env", "A=1", "sudo", "id"], root)).toMatchObject({ severity: "L4" });
+    expect(assessProgram(["python3", "-c", "import os; os.system('git push')"], root)).toMatchObject({
+      severity: "L4",
+      reasons: expect.arrayContaining(["inlineCode:python3"]) as unknown,
+    });
+    expect(assessProgram(["rm", ".git/hooks/pre-commit", "../x", ".env"], root).reasons).toEqual([
+      "protectedFile:.git/hooks/pre-commit",
+      "outside:../x",
+      "protectedFile:.env",
+    ]);
+    expect(assessProgram(["ls", "a\u202eb"], root)).toMatchObject({
+      reasons: ["hiddenCharacters"],
+      isFullyLiteral: false,
+    });
+    expect(assessProgram([], root)).toMatchObject({ severity: "L3" });
   });
 });

@@ -67,6 +67,8 @@ function scan(text: string, findings: Findings): void {
   }
 }
 
+const looksLikePath = (text: string): boolean => text.length < 4096 && !/^-|[\n]/.test(text);
+
 function judgeSimple(
   words: readonly Word[],
   findings: Findings,
@@ -93,8 +95,10 @@ function judgeSimple(
     scan(code.text, findings);
   }
   for (const word of words.slice(1)) {
-    if (word.isLiteral && leadsOutside(word.text, workspacePath))
-      findings.reasons.add(reason("outside", word.text));
+    if (!word.isLiteral) continue;
+    if (leadsOutside(word.text, workspacePath)) findings.reasons.add(reason("outside", word.text));
+    if (looksLikePath(word.text) && classifyPath(word.text).isProtected)
+      findings.reasons.add(reason("protectedFile", word.text));
   }
   return isFed;
 }
@@ -141,36 +145,56 @@ function read(line: string, findings: Findings, workspacePath: string, depth: nu
   }
 }
 
+const begin = (): Findings => ({
+  reasons: new Set(),
+  programs: new Set(),
+  isOutward: false,
+  isFullyLiteral: true,
+  count: 0,
+});
+
+function checkText(text: string, findings: Findings): void {
+  if (hidden.test(text)) {
+    findings.isFullyLiteral = false;
+    findings.reasons.add(reason("hiddenCharacters"));
+  }
+  if (text.length > longest) {
+    findings.isFullyLiteral = false;
+    findings.reasons.add(reason("tooLong"));
+  }
+}
+
+const found = (findings: Findings): CommandAssessment => ({
+  severity: findings.isOutward ? "L4" : "L3",
+  reasons: [...findings.reasons],
+  programs: [...findings.programs],
+  isFullyLiteral: findings.isFullyLiteral && findings.count > 0,
+});
+
+/**
+ * Judges a program with a list of arguments, which no shell reads: the words are what the program gets. Only lines that
+ * they carry for a shell or an interpreter are read like {@link assessCommand} reads them. Pure but for the parser.
+ */
+export function assessProgram(argv: readonly string[], workspacePath = "/"): CommandAssessment {
+  const findings = begin();
+  checkText(argv.join(" "), findings);
+  findings.count = 1;
+  judgeSimple(argv.map(literal), findings, workspacePath, 0);
+  return found(findings);
+}
+
 /**
  * Judges a command line: L4 where it acts outside the machine, asks for more rights or cannot be undone (GOV-01), else L3.
  * Looks into pipelines, lists, substitutions, wrappers and shells in shells. Pure but for the parser, which
  * {@link initCommandParser} loads; without it the line is judged by its bare words and says so.
  */
 export function assessCommand(line: string, workspacePath = "/"): CommandAssessment {
-  const findings: Findings = {
-    reasons: new Set(),
-    programs: new Set(),
-    isOutward: false,
-    isFullyLiteral: true,
-    count: 0,
-  };
-  if (hidden.test(line)) {
-    findings.isFullyLiteral = false;
-    findings.reasons.add(reason("hiddenCharacters"));
-  }
-  if (line.length > longest) {
-    findings.isFullyLiteral = false;
-    findings.reasons.add(reason("tooLong"));
-  }
+  const findings = begin();
+  checkText(line, findings);
   read(line, findings, workspacePath, 0);
   if (findings.count > mostCommands) {
     findings.isFullyLiteral = false;
     findings.reasons.add(reason("manyCommands", findings.count));
   }
-  return {
-    severity: findings.isOutward ? "L4" : "L3",
-    reasons: [...findings.reasons],
-    programs: [...findings.programs],
-    isFullyLiteral: findings.isFullyLiteral && findings.count > 0,
-  };
+  return found(findings);
 }

@@ -1,2 +1,2 @@
-export { assessCommand, type CommandAssessment } from "./assessCommand.ts";
+export { assessCommand, assessProgram, type CommandAssessment } from "./assessCommand.ts";
 export { initCommandParser } from "./parser.ts";
