@@ -19,6 +19,7 @@ const needs = [
   need(/^zip$/, ["zip"], "zip", "zip", "zip"),
   need(/^fakeroot$/, ["fakeroot"], "fakeroot", "fakeroot", "fakeroot"),
   need(/^dpkg-deb$/, ["dpkg"], "dpkg", "dpkg", "dpkg"),
+  need(/^bwrap$/, ["bubblewrap"], "bubblewrap", "bubblewrap", "bubblewrap"),
   need(/^Xvfb$/, ["xvfb"], "xorg-x11-server-Xvfb", "xorg-server-xvfb", "xvfb-run"),
   need(
     /^cjkFont$/,
@@ -154,7 +155,7 @@ async function knownToApt(names) {
 function cannotInstall(missing, known) {
   const wanted = needsOf(missing);
   const why = `this system lacks ${missing.join(", ").replace("cjkFont", "a font with Chinese characters")}`;
-  return new SetupFailure("Electron cannot open a window here.", why, installCommandFor(wanted, known));
+  return new SetupFailure("This system is not ready for Loopwright.", why, installCommandFor(wanted, known));
 }
 
 /**

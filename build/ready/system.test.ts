@@ -21,12 +21,14 @@ describe("system packages", () => {
       "libX11.so.6",
       "libasound.so.2",
       "Xvfb",
+      "bwrap",
     ];
     expect(needsOf(missing).map(({ apt }) => apt[0])).toEqual([
       "libnss3",
       "libgtk-3-0",
       "libasound2",
       "xvfb",
+      "bubblewrap",
     ]);
   });
 
