@@ -48,7 +48,10 @@ function needsWindow(args) {
 async function testWithWindow(args) {
   const electron = await readyElectron();
   const isVisible = await hasDisplay();
-  await ensureSystem(electron.executable, { display: !isVisible, programs: ["zip", "fakeroot", "dpkg-deb"] });
+  await ensureSystem(electron.executable, {
+    display: !isVisible,
+    programs: ["zip", "fakeroot", "dpkg-deb", "bwrap"],
+  });
   await ensureBuilt();
   if (isVisible) return runTests(args, toolEnv());
   say("No display here: windows open on a virtual one.");

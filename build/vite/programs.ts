@@ -35,3 +35,15 @@ export const workspaceServer = nodeProgram({
   target: "node24",
   external: ["@vscode/ripgrep"],
 });
+
+/** Packages with programs of their own: whoever installs the server's package gets them beside it. */
+export const serverExternals = ["@vscode/ripgrep", "@anthropic-ai/sandbox-runtime"] as const;
+
+/** The workspace server as a package of its own, for people who use it without the app. */
+export const workspacePackage = nodeProgram({
+  entries: { main: "electron/servers/workspace/main.ts" },
+  outDir: ".vite/server-package",
+  format: "es",
+  target: "node24",
+  external: serverExternals,
+});

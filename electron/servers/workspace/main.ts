@@ -13,21 +13,30 @@ import { version } from "./version.ts";
 
 /** Enough for the whole text of the largest file that can be changed, with every character escaped. */
 const maxMessageBytes = 64 * 1024 * 1024;
-const usage = "Usage: loopwright-workspace --root FOLDER [--state FOLDER]";
+const usage = "Usage: loopwright-workspace --root FOLDER [--state FOLDER] [--sandbox auto|off]";
 
 function fail(message: string): never {
   process.stderr.write(`loopwright-workspace: ${message}\n`);
   process.exit(2);
 }
 
-function foldersFromArguments(): { readonly root: Root; readonly stateFolder: string } {
+interface Arguments {
+  readonly root: Root;
+  readonly stateFolder: string;
+  readonly sandbox: "auto" | "off";
+}
+
+function readArguments(): Arguments {
   try {
-    const { values } = parseArgs({ options: { root: { type: "string" }, state: { type: "string" } } });
+    const text = { type: "string" } as const;
+    const { values } = parseArgs({ options: { root: text, state: text, sandbox: text } });
+    const { sandbox = "auto" } = values;
+    if (sandbox !== "auto" && sandbox !== "off") return fail(`--sandbox is auto or off. ${usage}`);
     if (values.root === undefined || values.root === "") return fail(`--root is missing. ${usage}`);
     const root = openRoot(values.root);
     const stateFolder =
       values.state === undefined ? defaultStateFolder(root.real) : path.resolve(values.state);
-    return { root, stateFolder };
+    return { root, stateFolder, sandbox };
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : String(error)} ${usage}`);
   }
@@ -36,7 +45,12 @@ function foldersFromArguments(): { readonly root: Root; readonly stateFolder: st
 async function main(): Promise<void> {
   // Standard output belongs to the protocol alone.
   globalThis.console = new Console(process.stderr);
-  const scope = createScope({ ...foldersFromArguments(), serverMark: `${process.pid}-${randomUUID()}` });
+  if (process.argv.includes("--http")) {
+    // Loaded only here: what serves one client over stdio needs none of it.
+    const { runTeam } = await import("./team/index.ts");
+    return await runTeam(process.argv.slice(2));
+  }
+  const scope = createScope({ ...readArguments(), serverMark: `${process.pid}-${randomUUID()}` });
   let isEnding = false;
   const end = (code: number): void => {
     if (isEnding) return;

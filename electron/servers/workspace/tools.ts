@@ -1,19 +1,81 @@
-import { runCommandTool } from "./commands/index.ts";
+import {
+  commandOutputTool,
+  listCommandsTool,
+  reapCommands,
+  runCommandTool,
+  runProgramTool,
+  stopCommandTool,
+} from "./commands/index.ts";
 import { editFileTool, readFileTool, writeFileTool } from "./files/index.ts";
+import { formatToolsOf } from "./format/index.ts";
+import { gitTools } from "./git/index.ts";
+import { projectToolsOf } from "./project/index.ts";
 import type { Scope, Tool, ToolSet } from "./protocol/index.ts";
-import { listFilesTool, searchCodeTool } from "./search/index.ts";
+import { sandboxMeta, sandboxOf } from "./sandbox/index.ts";
+import { findFilesTool, listFilesTool, searchCodeTool } from "./search/index.ts";
+import { createFolderTool, deletePathTool, movePathTool } from "./structure/index.ts";
+import { listChangesTool, recoverChanges, undoChangeTool } from "./undo/index.ts";
 
 /** The tools every workspace has, in the order they are listed. */
 export const workspaceTools: readonly Tool[] = [
   listFilesTool,
   readFileTool,
   searchCodeTool,
+  findFilesTool,
   editFileTool,
   writeFileTool,
+  createFolderTool,
+  movePathTool,
+  deletePathTool,
+  undoChangeTool,
+  listChangesTool,
+  runProgramTool,
   runCommandTool,
+  commandOutputTool,
+  listCommandsTool,
+  stopCommandTool,
+  ...gitTools,
 ];
 
-/** The tools of one scope. */
-export function createToolSet(_scope: Scope): ToolSet {
-  return { list: () => workspaceTools, onChanged: () => () => undefined };
+/** Looks at the project's files after a tool that may have changed them, so that the notice comes before the answer. */
+function followed(tool: Tool, look: () => void): Tool {
+  if (!tool.isChanging) return tool;
+  return {
+    ...tool,
+    run: async (input, context) => {
+      try {
+        return await tool.run(input, context);
+      } finally {
+        look();
+      }
+    },
+  };
+}
+
+/** The tools of one scope: those that every workspace has, and those that its project's files bring (TOOL-09). */
+export function createToolSet(scope: Scope): ToolSet {
+  // Before all rooms that start something: what holds it back ends after it.
+  sandboxOf(scope);
+  reapCommands(scope);
+  // Never rejects; whoever changes a path waits for it.
+  recoverChanges(scope).catch(() => undefined);
+  const parts = [projectToolsOf(scope), formatToolsOf(scope)];
+  const ofProject = (): Tool[] => parts.flatMap((part) => part.list());
+  const look = (): void => {
+    ofProject();
+  };
+  const fixed = workspaceTools.map((tool) => followed(tool, look));
+  const byName = new Map(fixed.map((tool) => [tool.name, tool]));
+  return {
+    list: () => [...fixed, ...ofProject().map((tool) => followed(tool, look))],
+    fixed: (name) => byName.get(name),
+    metaOf: async (tool) => await sandboxMeta(scope, tool),
+    onChanged: (listener) => {
+      const stops = parts.map((part) => part.onChanged(listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    whyMissing: (name) => parts.map((part) => part.whyMissing(name)).find((why) => why !== undefined),
+  };
 }

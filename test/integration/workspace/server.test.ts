@@ -22,13 +22,26 @@ describe("the workspace server", () => {
       ["list_files", "L1", 10_000, false, true],
       ["read_file", "L1", 10_000, false, true],
       ["search_code", "L1", 10_000, false, true],
+      ["find_files", "L1", 10_000, false, true],
       ["edit_file", "L2", 10_000, true, false],
       ["write_file", "L2", 10_000, true, false],
+      ["create_folder", "L2", 10_000, false, false],
+      ["move_path", "L2", 60_000, true, false],
+      ["delete_path", "L3", 60_000, true, false],
+      ["undo_change", "L2", 60_000, true, false],
+      ["list_changes", "L1", 10_000, false, true],
+      ["run_program", "L3", 120_000, false, false],
       ["run_command", "L3", 120_000, false, false],
+      ["command_output", "L1", 70_000, false, true],
+      ["list_commands", "L1", 10_000, false, true],
+      ["stop_command", "L2", 15_000, false, false],
+      ["git_status", "L1", 20_000, false, true],
+      ["git_diff", "L1", 20_000, false, true],
+      ["git_log", "L1", 20_000, false, true],
     ]);
     for (const tool of tools)
       expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
-    expect(server.client.getServerCapabilities()).toEqual({ tools: {} });
+    expect(server.client.getServerCapabilities()).toEqual({ tools: { listChanged: true } });
   });
 
   verifies(

@@ -36,11 +36,15 @@ export interface WorkspaceServer extends AsyncDisposable {
   readonly root: string;
   readonly outside: string;
   readonly pid: number;
+  /** Where the server keeps what outlives it. */
+  readonly state: string;
   readonly call: (name: string, input: Record<string, unknown>, options?: CallOptions) => Promise<Answer>;
   readonly put: (path: string, content: string | Buffer) => void;
   readonly bytes: (path: string) => Buffer;
   readonly text: (path: string) => string;
   readonly stop: () => Promise<void>;
+  /** Ends the server and starts another one on the same folders. */
+  readonly restart: () => Promise<void>;
 }
 
 function codeOf(data: Record<string, unknown>): string {
@@ -48,9 +52,15 @@ function codeOf(data: Record<string, unknown>): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }
 
-/** Starts the server on a fresh folder that holds `files`; a second folder lies beside it, outside. */
+/**
+ * Starts the server on a fresh folder that holds `files`; a second folder lies beside it, outside.
+ * @param environment variables beside those every such server gets
+ * @param options of the server's command line
+ */
 export async function startWorkspaceServer(
   files: Record<string, string | Buffer> = {},
+  environment: Record<string, string> = {},
+  options: readonly string[] = [],
 ): Promise<WorkspaceServer> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "loopwright-wsi-")));
   const root = join(base, "ws");
@@ -61,25 +71,38 @@ export async function startWorkspaceServer(
     writeFileSync(join(root, path), content);
   };
   for (const [path, content] of Object.entries(files)) put(path, content);
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [program, "--root", root],
-    env: { PATH: process.env["PATH"] ?? "", HOME: base, SECRET_TOKEN: "lw-secret" },
-  });
-  const client = new Client({ name: "workspace-test", version: "1" });
-  await client.connect(transport);
-  const { pid } = transport;
-  if (pid === null) throw new Error("the workspace server did not start");
-  const stop = async (): Promise<void> => await client.close();
+  const state = join(base, "state");
+  const connect = async (): Promise<{ readonly client: Client; readonly pid: number }> => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [program, "--root", root, "--state", state, ...options],
+      env: { PATH: process.env["PATH"] ?? "", HOME: base, SECRET_TOKEN: "lw-secret", ...environment },
+    });
+    const client = new Client({ name: "workspace-test", version: "1" });
+    await client.connect(transport);
+    if (transport.pid === null) throw new Error("the workspace server did not start");
+    return { client, pid: transport.pid };
+  };
+  let connected = await connect();
+  const stop = async (): Promise<void> => await connected.client.close();
   return {
-    client,
+    get client() {
+      return connected.client;
+    },
+    get pid() {
+      return connected.pid;
+    },
     root,
     outside,
-    pid,
+    state,
     put,
     bytes: (path) => readFileSync(join(root, path)),
     text: (path) => readFileSync(join(root, path), "utf8"),
     stop,
+    restart: async () => {
+      await stop();
+      connected = await connect();
+    },
     call: async (name, input, options = {}) => {
       const startedAt = performance.now();
       const params = {
@@ -88,7 +111,7 @@ export async function startWorkspaceServer(
         ...(options.meta === undefined ? {} : { _meta: options.meta }),
       };
       const { onProgress, signal } = options;
-      const result = await client.callTool(params, undefined, {
+      const result = await connected.client.callTool(params, undefined, {
         timeout: 130_000,
         ...(signal === undefined ? {} : { signal }),
         ...(onProgress === undefined ? {} : { onprogress: (progress) => onProgress(progress.message ?? "") }),

@@ -1,13 +1,15 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { Refusal } from "../outcome/index.ts";
 import { parseCallMeta, type CallMeta } from "./callMeta.ts";
-import { createRepeats } from "./repeats.ts";
+import { createRepeats, type Repeats } from "./repeats.ts";
 import { resultFrom, resultFromError } from "./results.ts";
 import type { Scope } from "./scope.ts";
 import type { Hooks, Tool, ToolSet } from "./toolTypes.ts";
 
 /** One `tools/call` as it came. */
 export interface Call {
+  /** The client's id of the JSON-RPC request. */
+  readonly id?: string | number;
   readonly name: string;
   readonly input: unknown;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
@@ -21,15 +23,26 @@ export type Dispatch = (call: Call) => Promise<CallToolResult>;
 /** What the dispatcher is made of. */
 export interface DispatchOptions {
   readonly scope: Scope;
-  readonly tools: Pick<ToolSet, "list">;
+  readonly tools: Pick<ToolSet, "list" | "fixed" | "whyMissing">;
   readonly hooks?: Hooks;
+  /** What remembers request ids. Default: the memory of this process. */
+  readonly repeats?: Repeats;
+  /** Hears of failures that no tool foresaw. Default: their stack goes to standard error. */
+  readonly onBug?: (tool: string, error: unknown) => void;
 }
 
-function findTool(tools: readonly Tool[], name: string): Tool {
-  const tool = tools.find((one) => one.name === name);
+function printBug(tool: string, error: unknown): void {
+  process.stderr.write(`${tool}: ${String(error instanceof Error ? error.stack : error)}\n`);
+}
+
+function findTool(tools: DispatchOptions["tools"], name: string): Tool {
+  const fixed = tools.fixed?.(name);
+  if (fixed !== undefined) return fixed;
+  const all = tools.list();
+  const tool = all.find((one) => one.name === name);
   if (tool !== undefined) return tool;
-  const names = tools.map((one) => one.name).join(", ");
-  throw new Refusal("notFound", `There is no tool ${JSON.stringify(name)}.`, `The tools are ${names}.`);
+  const why = tools.whyMissing?.(name) ?? `There is no tool ${JSON.stringify(name)}.`;
+  throw new Refusal("notFound", why, `The tools are ${all.map((one) => one.name).join(", ")}.`);
 }
 
 function checkMeta(tool: Tool, meta: CallMeta): void {
@@ -39,7 +52,8 @@ function checkMeta(tool: Tool, meta: CallMeta): void {
 
 /** Makes the one way from a call to its result: find, check, remember by request id, run, put into words. */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const repeats = createRepeats();
+  const repeats = options.repeats ?? createRepeats();
+  const onBug = options.onBug ?? printBug;
   const run = async (tool: Tool, call: Call, meta: CallMeta): Promise<CallToolResult> => {
     try {
       const outcome = await tool.run(call.input, {
@@ -53,24 +67,25 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       });
       return resultFrom(outcome);
     } catch (error) {
-      if (!(error instanceof Refusal))
-        process.stderr.write(`${tool.name}: ${String(error instanceof Error ? error.stack : error)}\n`);
+      if (!(error instanceof Refusal)) onBug(tool.name, error);
       return resultFromError(error);
     }
   };
   return async (call) => {
     try {
-      const tool = findTool(options.tools.list(), call.name);
+      const tool = findTool(options.tools, call.name);
       const meta = parseCallMeta(call.meta);
       checkMeta(tool, meta);
       if (!tool.isChanging || meta.isPreview || meta.requestId === null) return await run(tool, call, meta);
-      return await repeats.once(
-        meta.requestId,
-        tool.name,
-        [call.input, meta.decided],
-        async () => await run(tool, call, meta),
-      );
+      const identified = {
+        id: meta.requestId,
+        tool: tool.name,
+        input: [call.input, meta.decided],
+        isJournaled: tool.isJournaled === true,
+      };
+      return await repeats.once(identified, async () => await run(tool, call, meta));
     } catch (error) {
+      if (!(error instanceof Refusal)) onBug(call.name, error);
       return resultFromError(error);
     }
   };

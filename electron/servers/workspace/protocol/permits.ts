@@ -30,3 +30,13 @@ export function requireShell(scope: Scope): void {
     "Use run_program with a program that you may run, or ask the administrator of the team server.",
   );
 }
+
+/** A command that asks for the network asks this first (TOOL-10). @throws Refusal `denied` */
+export function requireNetwork(scope: Scope): void {
+  if (scope.permits.mayUseNetwork) return;
+  throw new Refusal(
+    "denied",
+    "The team's policy does not let your commands use the network; nothing was started.",
+    "Run it without network, or ask the administrator of the team server.",
+  );
+}

@@ -12,7 +12,7 @@ describe("arguments", () => {
     const { text, code } = await ws.call("edit_file", { path: 5, old_str: "a", new_str: "b", find: "x" });
     expect(code).toBe("invalidInput");
     expect(text).toContain('path: expected string, got 5. Example: {"path": "src/app.ts"}.');
-    expect(text).toContain('unknown field "find"; the fields are path, old_str, new_str, all.');
+    expect(text).toContain('unknown field "find"; the fields are path, old_str, new_str, all, encoding, base_hash.');
     expect((await ws.call("run_command", {})).text).toContain(
       'command: expected string, got nothing. Example: {"command": "npm test"}.',
     );
@@ -44,14 +44,28 @@ describe("request ids", () => {
       runs += 1;
       return await Promise.resolve({ content: [] });
     };
-    await Promise.all([repeats.once("a", "t", {}, run), repeats.once("a", "t", {}, run)]);
+    const once = async (id: string): Promise<unknown> =>
+      await repeats.once({ id, tool: "t", input: {}, isJournaled: true }, run);
+    await Promise.all([once("a"), once("a")]);
     expect(runs).toBe(1);
-    for (let i = 0; i < 999; i += 1) await repeats.once(`b${i}`, "t", {}, run);
-    await repeats.once("a", "t", {}, run);
+    for (let i = 0; i < 999; i += 1) await once(`b${i}`);
+    await once("a");
     expect(runs).toBe(1_000);
-    await repeats.once("c", "t", {}, run);
-    await repeats.once("a", "t", {}, run);
+    await once("c");
+    await once("a");
     expect(runs).toBe(1_002);
+  });
+});
+
+describe("a refusal for want of room", () => {
+  it("leaves the request id free", async () => {
+    const repeats = createRepeats();
+    const call = { id: "a", tool: "t", input: {}, isJournaled: false };
+    const error = { code: "resourceExhausted" };
+    await repeats.once(call, async () => ({ content: [], isError: true, structuredContent: { error } }));
+    expect(await repeats.once(call, async () => ({ content: [], structuredContent: { done: 1 } }))).toMatchObject({
+      structuredContent: { done: 1 },
+    });
   });
 });
 

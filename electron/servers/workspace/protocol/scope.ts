@@ -1,4 +1,5 @@
 import type { Root } from "../paths/index.ts";
+import { localGuard, type ChangeGuard } from "./guard.ts";
 
 /** What the person behind a call may do; a local server allows everything inside its root (TOOL-10). */
 export interface Permits {
@@ -8,6 +9,8 @@ export interface Permits {
   mayRun(program: string): boolean;
   /** Shell lines can start any program, so they are allowed or not as a whole. */
   readonly mayRunShell: boolean;
+  /** Whether a command may be given the network where there is a sandbox. */
+  readonly mayUseNetwork: boolean;
 }
 
 /**
@@ -26,6 +29,10 @@ export interface Scope {
   /** What the environment of commands is made from. */
   readonly environment: NodeJS.ProcessEnv;
   readonly permits: Permits;
+  /** Whether commands run in an OS sandbox where there is one (GOV-09). */
+  readonly sandbox: "auto" | "off";
+  /** Keeps changes of one file apart from those of other processes. */
+  readonly guard: ChangeGuard;
   /** Runs `end` when the scope ends, last registered first. It must not wait: the process may be about to exit. */
   onEnd(end: () => void): void;
   /** Ends it; safe to repeat. Never throws. */
@@ -33,12 +40,17 @@ export interface Scope {
 }
 
 /** Everything inside the root, and every program. */
-export const localPermits: Permits = { mayWrite: () => true, mayRun: () => true, mayRunShell: true };
+const localPermits: Permits = {
+  mayWrite: () => true,
+  mayRun: () => true,
+  mayRunShell: true,
+  mayUseNetwork: true,
+};
 
 /** Opens a scope; the caller ends it. */
 export function createScope(
   options: Pick<Scope, "root" | "serverMark" | "stateFolder"> &
-    Partial<Pick<Scope, "environment" | "permits">>,
+    Partial<Pick<Scope, "environment" | "permits" | "sandbox" | "guard">>,
 ): Scope {
   let ends: (() => void)[] = [];
   return {
@@ -47,6 +59,8 @@ export function createScope(
     stateFolder: options.stateFolder,
     environment: options.environment ?? process.env,
     permits: options.permits ?? localPermits,
+    sandbox: options.sandbox ?? "auto",
+    guard: options.guard ?? localGuard,
     onEnd: (end) => {
       ends.push(end);
     },

@@ -11,9 +11,9 @@ import type { Tool, ToolSet } from "./toolTypes.ts";
 const instructions =
   "Tools for one folder, the workspace. Paths are relative to its root, written with /. Look with list_files, " +
   "search_code and read_file before changing anything; change parts of files with edit_file; run tests and builds with " +
-  "run_command. Every answer starts with one summary line; where something was cut it says so and how to get the rest.";
+  "run_program. Every answer starts with one summary line; where something was cut it says so and how to get the rest.";
 
-function definitionOf(tool: Tool): ListToolsResult["tools"][number] {
+function definitionOf(tool: Tool, meta: Readonly<Record<string, unknown>>): ListToolsResult["tools"][number] {
   const { type: _type, ...schema } = jsonSchemaOf(tool.schema);
   return {
     name: tool.name,
@@ -25,26 +25,35 @@ function definitionOf(tool: Tool): ListToolsResult["tools"][number] {
       "loopwright/severity": tool.severity,
       "loopwright/timeoutMs": tool.timeoutMs,
       ...(tool.isPreviewable ? { "loopwright/preview": true } : {}),
+      ...meta,
     },
   };
 }
 
-/** The MCP server of a set of tools; connect it to a transport to serve. */
-export function createServer(tools: ToolSet, dispatch: Dispatch, version: string): Server {
+/**
+ * The MCP server of a set of tools; connect it to a transport to serve.
+ * @param canPush false where no connection stays open between requests: it then does not promise `list_changed`
+ */
+export function createServer(tools: ToolSet, dispatch: Dispatch, version: string, canPush = true): Server {
   const server = new Server(
     { name: "loopwright-workspace", version },
-    { capabilities: { tools: { listChanged: true } }, instructions },
+    { capabilities: { tools: { listChanged: canPush } }, instructions },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.list().map(definitionOf) }));
-  const stop = tools.onChanged(() => {
-    // A client that is gone needs no notice; its end is handled by the transport.
-    server.sendToolListChanged().catch(() => undefined);
-  });
-  server.onclose = stop;
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({
+    tools: await Promise.all(
+      tools.list().map(async (tool) => definitionOf(tool, (await tools.metaOf?.(tool)) ?? {})),
+    ),
+  }));
+  if (canPush) {
+    server.onclose = tools.onChanged(() => {
+      // A client that is gone needs no notice; its end is handled by the transport.
+      server.sendToolListChanged().catch(() => undefined);
+    });
+  }
   server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
     const { name, arguments: input, _meta: meta } = request.params;
     const progressToken = meta?.progressToken;
-    const call = { name, input, meta, signal: extra.signal };
+    const call = { id: extra.requestId, name, input, meta, signal: extra.signal };
     if (progressToken === undefined) return await dispatch(call);
     let sent = 0;
     const onProgress = (message: string, bytes: number): void => {

@@ -13,6 +13,8 @@ export interface Hooks {
   readonly beforeCommit?: (realPath: string) => Promise<void> | void;
   /** Stands in for `fs.writeSync`, to show what a full disk does. */
   readonly write?: (fd: number, bytes: Buffer, offset: number) => number;
+  /** Hears of each step of a change that can be undone, to show what a kill there leaves. */
+  readonly reached?: (step: "recorded" | "kept" | "linked" | "copied" | "placed" | "written") => void;
 }
 
 /** Everything a running call may know of the outside. */
@@ -60,6 +62,11 @@ export interface Tool {
   readonly isPreviewable: boolean;
   /** True for calls that change something: their request ids are remembered (TOOL-08). */
   readonly isChanging: boolean;
+  /**
+   * True when all it changes is files, each announced to the scope's guard before it is written: what a killed server
+   * left undone can then be told from what it did.
+   */
+  readonly isJournaled?: boolean;
   readonly annotations: ToolAnnotations;
   readonly schema: ZodType;
   /** Parses the arguments (rejects with a Refusal) and runs. */
@@ -70,6 +77,12 @@ export interface Tool {
 export interface ToolSet {
   /** In the order they are listed. */
   list(): readonly Tool[];
+  /** A tool that is always there, found without a look at the project's files; undefined for any other. */
+  fixed?(name: string): Tool | undefined;
+  /** What the definition of a tool says in `_meta` beside its own facts. Never rejects. */
+  metaOf?(tool: Tool): Promise<Readonly<Record<string, unknown>>>;
   /** Calls `listener` after each change of `list()`; the answer ends it. */
   onChanged(listener: () => void): () => void;
+  /** For a tool that is not listed now: why, where that is known. */
+  whyMissing?(name: string): string | undefined;
 }

@@ -1,0 +1,2 @@
+export { createHttpServer, listen } from "./listen.ts";
+export { createRoutes } from "./routes.ts";

@@ -1,0 +1,3 @@
+export { grantsFor, permitsOf, type Identity } from "./grants.ts";
+export type { Grant, Policy } from "./schema.ts";
+export { BadPolicy, openPolicy, type PolicyState, type PolicyStore } from "./store.ts";
