@@ -1,6 +1,7 @@
 import {
   fail,
   ok,
+  type CallId,
   type EventData,
   type Failure,
   type Input,
@@ -9,6 +10,7 @@ import {
   type Result,
   type SessionId,
   type TurnId,
+  type WorkspaceId,
 } from "../../../shared/contract/index.ts";
 import type { Attachment } from "../../../shared/events/index.ts";
 import type { Catalog } from "../catalog/index.ts";
@@ -57,6 +59,11 @@ export interface AgentPorts {
   readonly assess: TurnPorts["assess"];
   readonly validate: (entry: ToolEntry, args: JsonObject) => string | null;
   readonly onDelta: (delta: EventData<"session.delta">) => void;
+  /** Turns on that edits of a workspace apply by themselves; the call's card offered it. */
+  readonly turnOnAutoApply: (
+    workspaceId: WorkspaceId,
+    card: { readonly sessionId: SessionId; readonly callId: CallId },
+  ) => Promise<Result<null>>;
   readonly notice: (level: "info" | "warning" | "error", notice: Failure, sessionId?: SessionId) => void;
 }
 
@@ -195,8 +202,19 @@ class Turns implements Agent {
   }
 
   #turnPorts(session: LiveSession, model: Model): TurnPorts {
-    const { catalog, servers, validate, assess, approvals, clock, newId, onDelta, redactor, settings } =
-      this.#ports;
+    const {
+      catalog,
+      servers,
+      validate,
+      assess,
+      approvals,
+      clock,
+      newId,
+      onDelta,
+      redactor,
+      settings,
+      workspaces,
+    } = this.#ports;
     return {
       session,
       model,
@@ -211,7 +229,24 @@ class Turns implements Agent {
       onDelta,
       redact: (value) => redactor.redact(value),
       commandTimeoutMs: () => settings.get().commandTimeoutMs,
+      autoApplies: () => workspaces.autoApplies(session.state().workspaceId),
+      turnOnAutoApply: (callId) => this.#turnOnAutoApply(session, callId),
     };
+  }
+
+  /** The change itself is decided and logged by now: what cannot be kept of the choice beside it is said, and edits go on asking. */
+  async #turnOnAutoApply(session: LiveSession, callId: CallId): Promise<void> {
+    const { workspaceId } = session.state();
+    const on = await this.#ports
+      .turnOnAutoApply(workspaceId, { sessionId: session.id, callId })
+      .catch((error: unknown) =>
+        fail(
+          "resourceExhausted",
+          "The change was accepted, but that edits apply by themselves could not be kept, so the next one asks again. Make room on the disk, then choose it again.",
+          { key: "autoApplyNotKept", detail: String(error) },
+        ),
+      );
+    if (!on.ok) this.#ports.notice("error", on.error, session.id);
   }
 }
 

@@ -6,7 +6,8 @@ import { draft, type Draft } from "../sessions/index.ts";
 import type { Allowed, OpenCall } from "./callTypes.ts";
 import { editedArgumentsText, editedFilesText } from "./editedText.ts";
 import { durabilityOf } from "./execute.ts";
-import type { TurnPorts } from "./types.ts";
+import { shownCommand } from "./shownCommand.ts";
+import type { CallPorts } from "./types.ts";
 
 /** What the decision came to. */
 export type Verdict =
@@ -36,10 +37,11 @@ export const readBefore = (calls: readonly Call[]): string[] =>
     .filter((text, at, all) => all.indexOf(text) === at)
     .slice(-READ_SHOWN);
 
-const commandOf = (ports: TurnPorts, call: OpenCall): Approval["command"] => {
-  const line = call.args["command"];
-  if (!call.entry.isBundled || typeof line !== "string") return undefined;
+const commandOf = (ports: CallPorts, call: OpenCall): Approval["command"] => {
+  const line = shownCommand(call.args);
+  if (!call.entry.isBundled || line === undefined) return undefined;
   const { cwd } = call.args;
+  const { sandbox } = call.entry;
   const timeout = call.args["timeout_ms"] ?? call.args["timeoutMs"];
   const root = ports.session.state().workspacePath;
   const timeoutMs = typeof timeout === "number" ? timeout : call.entry.timeoutMs;
@@ -47,17 +49,23 @@ const commandOf = (ports: TurnPorts, call: OpenCall): Approval["command"] => {
     line,
     cwd: typeof cwd === "string" && cwd !== "." && cwd !== "" ? `${root}/${cwd}` : root,
     timeoutMs,
+    ...(sandbox === undefined ? {} : { sandbox: { ...sandbox, network: call.args["network"] === true } }),
   };
 };
 
-/** The assessment as it goes to the log. */
-export const assessedDraft = (call: Pick<OpenCall, "callId" | "entry">, assessment: Assessment): Draft =>
+/** The assessment as it goes to the log; with the files of a change that no card shows, so that it can be reviewed later. */
+export const assessedDraft = (
+  call: Pick<OpenCall, "callId" | "entry">,
+  assessment: Assessment,
+  files?: readonly FilePreview[],
+): Draft =>
   draft("call.assessed", {
     callId: call.callId,
     severity: assessment.severity,
     rule: assessment.rule,
     reasons: [...assessment.reasons],
     definitionHash: call.entry.definitionHash,
+    ...(files ? { files: [...files] } : {}),
   });
 
 /** A decision by the policy itself, without a person. */
@@ -77,7 +85,16 @@ export const policyDecision = (
     ...(reason === undefined ? {} : { reason }),
   });
 
-const cardOf = (ports: TurnPorts, call: OpenCall, shown: Shown, requestedAt: number): Approval => {
+const isShownEdit = (call: OpenCall, { files }: Shown): boolean =>
+  call.entry.canPreview && files !== undefined && files.length > 0;
+
+const offersAutoApply = (ports: CallPorts, call: OpenCall, shown: Shown): boolean =>
+  ports.session.state().policyMode === "default" &&
+  shown.assessment.severity === "L2" &&
+  isShownEdit(call, shown) &&
+  !ports.autoApplies();
+
+const cardOf = (ports: CallPorts, call: OpenCall, shown: Shown, requestedAt: number): Approval => {
   const state = ports.session.state();
   const folded = state.calls.find((item) => item.callId === call.callId);
   if (!folded) throw new Error(`call ${call.callId} is not in its session`);
@@ -94,10 +111,11 @@ const cardOf = (ports: TurnPorts, call: OpenCall, shown: Shown, requestedAt: num
     requestedAt,
     sessionTitle: state.title,
     workspacePath: state.workspacePath,
+    ...(offersAutoApply(ports, call, shown) ? { offersAutoApply: true } : {}),
   };
 };
 
-const requestDraft = (ports: TurnPorts, call: OpenCall, shown: Shown): Draft => {
+const requestDraft = (ports: CallPorts, call: OpenCall, shown: Shown): Draft => {
   const command = commandOf(ports, call);
   return draft("call.approvalRequested", {
     callId: call.callId,
@@ -113,7 +131,7 @@ const personDecision = (
   call: OpenCall,
   decision: Decision,
   waitMs: number,
-  redact: TurnPorts["redact"],
+  redact: CallPorts["redact"],
 ): Draft =>
   draft("call.decided", {
     callId: call.callId,
@@ -132,17 +150,18 @@ const personDecision = (
 const noteOf = (decision: Decision, shown: Shown): string => {
   if (decision.decision !== "allowEdited") return "";
   if (!decision.files) return editedArgumentsText(decision.arguments);
-  const proposed = new Map(shown.files?.map((file) => [file.path, file.after]));
+  const previews = new Map(shown.files?.map((file) => [file.path, file]));
   return editedFilesText(
     decision.files.map((file) => ({
       path: file.path,
-      proposed: proposed.get(file.path) ?? "",
+      before: previews.get(file.path)?.before ?? "",
+      proposed: previews.get(file.path)?.after ?? "",
       applied: file.content,
     })),
   );
 };
 
-const allowedBy = (ports: TurnPorts, call: OpenCall, decision: Decision, shown: Shown): Allowed => {
+const allowedBy = (ports: CallPorts, call: OpenCall, decision: Decision, shown: Shown): Allowed => {
   const severity: Severity =
     decision.decision === "allowEdited" && !decision.files
       ? ports.assess({
@@ -157,7 +176,7 @@ const allowedBy = (ports: TurnPorts, call: OpenCall, decision: Decision, shown: 
 
 /** Waits for a person on a call whose `approvalRequested` is in the log already. The decision is logged before anybody is told of it. */
 export const waitForPerson = async (
-  ports: TurnPorts,
+  ports: CallPorts,
   call: OpenCall,
   shown: Shown,
   requestedAt: number,
@@ -169,6 +188,7 @@ export const waitForPerson = async (
       [personDecision(call, decision, waitMs, ports.redact)],
       durabilityOf(shown.assessment.severity),
     );
+    if (decision.autoApply) await ports.turnOnAutoApply(call.callId);
   };
   const check = (args: JsonObject): string | null => ports.validate(call.entry, args);
   const decision = await ports.approvals.ask(
@@ -185,7 +205,7 @@ const planRefusal =
 
 /** Decides one assessed call: by policy where the mode says so, else by a person. */
 export const decide = async (
-  ports: TurnPorts,
+  ports: CallPorts,
   call: OpenCall,
   shown: Shown,
   signal: AbortSignal,
@@ -196,18 +216,21 @@ export const decide = async (
     baseHash: file.baseHash,
     content: file.after,
   }));
-  const mode = ports.session.state().policyMode;
-  switch (verdict(mode, assessment.severity)) {
+  const ruling = verdict(ports.session.state().policyMode, assessment.severity, {
+    isShownEdit: isShownEdit(call, shown),
+    workspaceAutoApplies: ports.autoApplies(),
+  });
+  switch (ruling.verdict) {
     case "refuse":
       await ports.session.append([
         assessedDraft(call, assessment),
-        policyDecision(call, argsHash, "deny", `mode:${mode}`, planRefusal),
+        policyDecision(call, argsHash, "deny", ruling.rule, planRefusal),
       ]);
       return { kind: "denied" };
     case "run":
       await ports.session.append([
-        assessedDraft(call, assessment),
-        policyDecision(call, argsHash, "allow", `mode:${mode}`),
+        assessedDraft(call, assessment, files),
+        policyDecision(call, argsHash, "allow", ruling.rule),
       ]);
       return {
         kind: "allowed",

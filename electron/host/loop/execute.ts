@@ -4,7 +4,7 @@ import type { CallOptions, ToolResult } from "../mcp/index.ts";
 import { draft, type Draft } from "../sessions/index.ts";
 import type { Allowed, CallEnd, OpenCall } from "./callTypes.ts";
 import { previewOf, resultText } from "./resultText.ts";
-import type { TurnPorts } from "./types.ts";
+import type { CallPorts } from "./types.ts";
 
 /** Added to a tool's own time limit, so that the server's honest "timed out" arrives before we give up. */
 const GRACE_MS = 5000;
@@ -35,7 +35,7 @@ export const startedDraft = (call: OpenCall, allowed: Allowed, attempt: number):
     attempt,
   });
 
-const watchProgress = (ports: TurnPorts, call: OpenCall): NonNullable<CallOptions["onProgress"]> => {
+const watchProgress = (ports: CallPorts, call: OpenCall): NonNullable<CallOptions["onProgress"]> => {
   let last = 0;
   return (progress) => {
     const now = ports.clock.now();
@@ -49,7 +49,7 @@ const watchProgress = (ports: TurnPorts, call: OpenCall): NonNullable<CallOption
 };
 
 const send = (
-  ports: TurnPorts,
+  ports: CallPorts,
   call: OpenCall,
   allowed: Allowed,
   signal: AbortSignal,
@@ -106,7 +106,7 @@ const resultDrafts = (
   raw: ToolResult,
   note: string,
   durationMs: number,
-  redact: TurnPorts["redact"],
+  redact: CallPorts["redact"],
 ): Draft[] => {
   const { content, structured } = redact({ content: [...raw.content], structured: raw.structured });
   const origin = {
@@ -151,7 +151,7 @@ const canRetry = (severity: Severity, error: Failure): boolean =>
  * other call whose answer was lost ends as `outcomeUnknown` (LOOP-11). Rejects only when the log cannot be written.
  */
 export const execute = async (
-  ports: TurnPorts,
+  ports: CallPorts,
   call: OpenCall,
   allowed: Allowed,
   signal: AbortSignal,

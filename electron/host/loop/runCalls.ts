@@ -2,14 +2,17 @@ import type { CallId, FilePreview, JsonObject, StepId, TurnId } from "../../../s
 import type { EventBody } from "../../../shared/events/index.ts";
 import type { ToolEntry } from "../mcp/index.ts";
 import type { ModelReply, ReplyCall } from "../models/index.ts";
+import type { Touched } from "../policy/assess/index.ts";
 import { draft, type Draft } from "../sessions/index.ts";
 import { assessedDraft, decide, policyDecision, proposedHash, type Shown, type Verdict } from "./approve.ts";
 import type { Allowed, CallEnd, OpenCall } from "./callTypes.ts";
 import { durabilityOf, execute, startedDraft } from "./execute.ts";
+import { unreadProblem, type PreviewedFile } from "./readBeforeChange.ts";
 import { resolveCall, type Resolved } from "./resolveCall.ts";
 import { previewOf, resultText } from "./resultText.ts";
 import { createGate, lanes, type Gate } from "./schedule.ts";
-import type { TurnPorts } from "./types.ts";
+import { shownCommand } from "./shownCommand.ts";
+import type { CallPorts } from "./types.ts";
 
 /** At most this many calls of a step run at once (LOOP-06). */
 const WIDTH = 8;
@@ -37,7 +40,7 @@ interface Asked {
   readonly resolved: Resolved;
 }
 
-const proposedDraft = (ports: TurnPorts, step: { stepId: StepId; turnId: TurnId }, asked: Asked): Draft => {
+const proposedDraft = (ports: CallPorts, step: { stepId: StepId; turnId: TurnId }, asked: Asked): Draft => {
   const { callId, reply, resolved } = asked;
   return draft("call.proposed", {
     callId,
@@ -56,7 +59,7 @@ const changedToolText =
   "The tool's definition changed after it was approved, so nothing was run. Look at the tool list and ask again.";
 
 const runAllowed = async (
-  ports: TurnPorts,
+  ports: CallPorts,
   call: OpenCall,
   allowed: Allowed,
   gate: Gate,
@@ -82,7 +85,7 @@ const runAllowed = async (
 
 /** Carries out what was decided. */
 export const follow = async (
-  ports: TurnPorts,
+  ports: CallPorts,
   call: OpenCall,
   outcome: Verdict,
   gate: Gate,
@@ -100,10 +103,10 @@ export const follow = async (
 };
 
 type Preview =
-  | { readonly ok: true; readonly files: FilePreview[] | undefined }
+  | { readonly ok: true; readonly files: FilePreview[] | undefined; readonly touched?: Touched }
   | { readonly ok: false; readonly draft: Draft };
 
-const preview = async (ports: TurnPorts, call: OpenCall, signal: AbortSignal): Promise<Preview> => {
+const preview = async (ports: CallPorts, call: OpenCall, signal: AbortSignal): Promise<Preview> => {
   if (!call.entry.canPreview) return { ok: true, files: undefined };
   const asked = await ports.servers.call(call.entry, call.args, {
     meta: { "loopwright/preview": true },
@@ -117,7 +120,7 @@ const preview = async (ports: TurnPorts, call: OpenCall, signal: AbortSignal): P
     };
   const result = ports.redact(asked.value);
   const structured = (result.structured ?? {}) as {
-    preview?: { files?: FilePreview[] };
+    preview?: { files?: (FilePreview & PreviewedFile)[] } & Partial<Touched>;
     error?: { code?: string };
   };
   if (result.isError || !structured.preview?.files) {
@@ -131,6 +134,8 @@ const preview = async (ports: TurnPorts, call: OpenCall, signal: AbortSignal): P
       ),
     };
   }
+  const unread = unreadProblem(call.entry.name, structured.preview.files, ports.session.seen);
+  if (unread !== null) return { ok: false, draft: failedDraft(call.callId, "stale", unread) };
   const files = structured.preview.files.map(({ path, baseHash, before, after, isProtected }) => ({
     path,
     baseHash,
@@ -138,11 +143,13 @@ const preview = async (ports: TurnPorts, call: OpenCall, signal: AbortSignal): P
     after,
     ...(isProtected === undefined ? {} : { isProtected }),
   }));
-  return { ok: true, files };
+  const { fileCount = files.length, guarded = [] } = structured.preview;
+  // A change of whole files or folders has no text to show: its card has the arguments alone.
+  return { ok: true, files: files.length === 0 ? undefined : files, touched: { fileCount, guarded } };
 };
 
 const handle = async (
-  ports: TurnPorts,
+  ports: CallPorts,
   call: OpenCall,
   gate: Gate,
   signal: AbortSignal,
@@ -153,13 +160,14 @@ const handle = async (
     await ports.session.append([previewed.draft]);
     return "failed";
   }
-  const { files } = previewed;
+  const { files, touched } = previewed;
   const { workspacePath } = ports.session.state();
   const assessment = ports.assess({
     entry: call.entry,
     args: call.args,
     workspacePath,
     ...(files ? { previewFiles: files } : {}),
+    ...(touched ? { touched } : {}),
   });
   const shown: Shown = { files, argsHash: proposedHash(call.args, files), assessment };
   return follow(
@@ -171,11 +179,14 @@ const handle = async (
   );
 };
 
-/** A command without a time limit of its own gets the one from the settings, as an argument: what runs is what the card shows. */
-const withTimeLimit = (ports: TurnPorts, resolved: Resolved): Resolved => {
-  if (!resolved.ok || !resolved.entry.isBundled || typeof resolved.args["command"] !== "string")
-    return resolved;
+/**
+ * A command without a time limit of its own gets the one from the settings, as an argument: what runs is what the card shows. One for the
+ * background does not: nothing waits for it.
+ */
+const withTimeLimit = (ports: CallPorts, resolved: Resolved): Resolved => {
+  if (!resolved.ok || !resolved.entry.isBundled || shownCommand(resolved.args) === undefined) return resolved;
   const { args, entry } = resolved;
+  if (args["background"] === true) return resolved;
   const limit = ports.commandTimeoutMs();
   if (args["timeout_ms"] !== undefined || args["timeoutMs"] !== undefined || limit === entry.timeoutMs)
     return resolved;
@@ -186,11 +197,11 @@ interface Ready {
   readonly asked: Asked;
   readonly entry: ToolEntry;
   readonly args: JsonObject;
-  readonly first: ReturnType<TurnPorts["assess"]>;
+  readonly first: ReturnType<CallPorts["assess"]>;
 }
 
 const openingDrafts = (
-  ports: TurnPorts,
+  ports: CallPorts,
   step: { stepId: StepId; turnId: TurnId },
   all: readonly Asked[],
   ready: readonly Ready[],
@@ -225,7 +236,7 @@ const openCall = (step: { stepId: StepId; turnId: TurnId }, item: Ready): Omit<O
   severity: item.first.severity,
 });
 
-const runReady = (ports: TurnPorts, call: OpenCall, gate: Gate, signal: AbortSignal): Promise<CallEnd> => {
+const runReady = (ports: CallPorts, call: OpenCall, gate: Gate, signal: AbortSignal): Promise<CallEnd> => {
   if (call.severity !== "L1") return handle(ports, call, gate, signal);
   const allowed: Allowed = {
     args: call.args,
@@ -248,7 +259,7 @@ export interface StepEnds {
  * Rejects only when the log cannot be written, after every started call has come to its end.
  */
 export const runCalls = async (
-  ports: TurnPorts,
+  ports: CallPorts,
   step: { stepId: StepId; turnId: TurnId },
   reply: ModelReply,
   completed: (calls: EventBody<"model.completed">["calls"]) => Draft,

@@ -16,10 +16,20 @@ describe("the order of a step's calls", () => {
   it("reads follow nothing, changes follow the same file and commands, commands follow every change", () => {
     expect(mustFollow(editA, read)).toBe(false);
     expect(mustFollow(read, command)).toBe(false);
+    expect(mustFollow(read, editB)).toBe(false);
+    expect(mustFollow(read, editA)).toBe(true);
     expect(mustFollow(editA, editB)).toBe(false);
     expect(mustFollow(call("L2", true, "b"), editB)).toBe(true);
     expect(mustFollow(editA, command)).toBe(true);
     expect(mustFollow(command, editA)).toBe(true);
+  });
+
+  it("a change of a folder follows those in it, one that names no path (a move, an undo) follows all", () => {
+    expect(mustFollow(call("L2", true, "src/a"), call("L3", true, "src/"))).toBe(true);
+    expect(mustFollow(call("L3", true, "src"), call("L2", true, "./src/a"))).toBe(true);
+    expect(mustFollow(call("L2", true, "src2/a"), call("L3", true, "src"))).toBe(false);
+    expect(mustFollow(editA, call("L2", true))).toBe(true);
+    expect(mustFollow(call("L2", true), editA)).toBe(true);
   });
 
   it("lets only so many run at once, in order, and goes on after a failure", async () => {

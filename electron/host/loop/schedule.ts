@@ -41,20 +41,26 @@ export interface Lanes {
 
 const pathOf = (call: Pick<OpenCall, "args">): string | null => {
   const value = call.args["path"];
-  return typeof value === "string" ? value.replace(/^\.\//, "") : null;
+  return typeof value === "string" ? value.replace(/^\.\//, "").replace(/\/$/, "") : null;
 };
 
+const isWithin = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
 /**
- * Which earlier siblings a call must follow: none for a read; for a change those of the same file and every command; for a command and
- * anything unknown every earlier change and command (LOOP-06: what waits for a person holds back only what needs its result).
+ * Which earlier siblings a call must follow: none for a read; for a change those of the same file (its reads too: what is changed must
+ * have been read, LOOP-09), of a folder around or in it, and every command; for a command and anything unknown every earlier change and command (LOOP-06: what waits for a person holds back only what needs its result).
  */
 export const mustFollow = (
   earlier: Omit<OpenCall, "turnToRun">,
   later: Omit<OpenCall, "turnToRun">,
 ): boolean => {
-  if (later.severity === "L1" || earlier.severity === "L1") return false;
+  if (later.severity === "L1") return false;
+  if (earlier.severity === "L1")
+    return later.entry.canPreview && pathOf(earlier) !== null && pathOf(earlier) === pathOf(later);
   if (!earlier.entry.canPreview || !later.entry.canPreview) return true;
-  return pathOf(earlier) === pathOf(later);
+  // A change that does not name its one path (a move, an undo) may concern any other.
+  const [first, second] = [pathOf(earlier), pathOf(later)];
+  return first === null || second === null || isWithin(first, second) || isWithin(second, first);
 };
 
 /** Starts with no calls. */

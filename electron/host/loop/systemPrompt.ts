@@ -13,7 +13,8 @@ How to work
 - Look before you change: list and read what matters, then act. Ask for several reads at once when they do not depend on each other.
 - Make the smallest change that does the task. Prefer edit_file to write_file for files that exist.
 - After a change, run the project's own checks, read what they say, and repair until they pass.
-- The developer sees every file change before it is written and every command before it runs. They may change, refuse or allow it. Respect a refusal: do not try the same thing another way; go on without it or ask.
+- The developer sees every command before it runs, and every file change before it is written or, where they chose so, at the end of the turn. They may change, refuse, allow or take it back. Respect that: do not try the same thing another way; go on without it or ask.
+- A file that exists must be read before it is changed, and read again when it changed since.
 - When a tool fails, read its message: it says what to try next. Do not repeat a call that failed in the same way.
 - Finish with a short answer: what was changed, what was checked, what is left.
 

@@ -1,4 +1,11 @@
-import type { EventData, Failure, JsonObject, ModelInfo, TurnId } from "../../../shared/contract/index.ts";
+import type {
+  CallId,
+  EventData,
+  Failure,
+  JsonObject,
+  ModelInfo,
+  TurnId,
+} from "../../../shared/contract/index.ts";
 import type { Assessment, AssessInput } from "../policy/assess/index.ts";
 import type { Approvals } from "../policy/index.ts";
 import type { Model } from "../models/index.ts";
@@ -20,9 +27,16 @@ export interface TurnPorts {
   readonly newId: NewId;
   readonly onDelta: (delta: EventData<"session.delta">) => void;
   readonly redact: <T>(value: T) => T;
+  /** Whether edits of this session's workspace apply by themselves, as the person chose. */
+  readonly autoApplies: () => boolean;
+  /** Turns that on, with the call whose card offered it. Never rejects: what cannot be kept is said, and the call's own decision stands. */
+  readonly turnOnAutoApply: (callId: CallId) => Promise<void>;
   /** The person's time limit for a command whose call names none, in milliseconds. */
   readonly commandTimeoutMs: () => number;
 }
+
+/** What running calls takes: a call that a person makes by hand needs no model. */
+export type CallPorts = Omit<TurnPorts, "model" | "price" | "onDelta">;
 
 /** A turn in progress. */
 export interface RunningTurn {

@@ -1,3 +1,4 @@
+export { createSeen, type Seen } from "./seen.ts";
 export { recoverSession } from "./recover.ts";
 export { createSessionStore, type SessionStore } from "./store.ts";
 export { createSummaries, type Summaries } from "./summary.ts";

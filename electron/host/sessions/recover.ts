@@ -36,8 +36,13 @@ export const recoverSession = async (session: LiveSession): Promise<Recovered> =
   const turn = state.turns.find((item) => item.endedAt === undefined);
   if (!turn) return { interruptedCalls: 0, resume: null };
   const calls = state.calls.filter((call) => call.turnId === turn.turnId);
-  const open = calls.filter((call) => call.state === "running" || call.state === "proposed");
-  const isWaiting = calls.some((call) => call.state === "awaitingApproval");
+  const waiting = calls.filter((call) => call.state === "awaitingApproval");
+  // Whoever made a call by hand does not wait for it any more.
+  const isWaiting = state.byHand === undefined && waiting.length > 0;
+  const open = [
+    ...calls.filter((call) => call.state === "running" || call.state === "proposed"),
+    ...(isWaiting ? [] : waiting),
+  ];
   const drafts = open.map(closeCall);
   if (!isWaiting) drafts.push(draft("turn.ended", { turnId: turn.turnId, reason: "interrupted" }));
   if (drafts.length > 0) await session.append(drafts);

@@ -2,6 +2,7 @@ import type { SessionId } from "../../../shared/contract/index.ts";
 import type { LoggedEvent } from "../../../shared/events/index.ts";
 import { createFold, type Fold } from "../../../shared/session/index.ts";
 import type { OpenedLog } from "../log/index.ts";
+import { createSeen, type Seen } from "./seen.ts";
 import { createTranscript, type Transcript } from "./transcript.ts";
 import type { LiveSession } from "./types.ts";
 
@@ -20,6 +21,7 @@ export interface SessionStore {
 interface Open {
   readonly fold: Fold;
   readonly transcript: Transcript;
+  readonly seen: Seen;
   readonly live: LiveSession;
 }
 
@@ -30,19 +32,22 @@ export const createSessionStore = (log: OpenedLog): SessionStore => {
   const open = new Map<SessionId, Open>();
   let isFrozen = false;
 
-  const take = (item: Pick<Open, "fold" | "transcript">, event: LoggedEvent): void => {
+  const take = (item: Pick<Open, "fold" | "transcript" | "seen">, event: LoggedEvent): void => {
     if (!item.fold.push(event))
       throw new Error(`session ${event.sessionId}: event ${event.seq} is out of order`);
     item.transcript.push(event);
+    item.seen.push(event);
   };
 
   const make = (id: SessionId): Open => {
     const fold = createFold(id);
     const transcript = createTranscript();
+    const seen = createSeen();
     const live: LiveSession = {
       id,
       state: () => fold.state(),
       transcript,
+      seen,
       append: (drafts, durability) =>
         isFrozen
           ? never
@@ -52,7 +57,7 @@ export const createSessionStore = (log: OpenedLog): SessionStore => {
             ),
       events: (afterSeq) => log.readSession(id, afterSeq),
     };
-    return { fold, transcript, live };
+    return { fold, transcript, seen, live };
   };
 
   log.onEvent((event) => {

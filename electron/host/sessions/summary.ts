@@ -16,6 +16,7 @@ export const summaryOf = (state: SessionState): SessionSummary => {
     state: state.state,
     waitingCalls: state.calls.filter((call) => call.state === "awaitingApproval").length,
     ...(reason === undefined ? {} : { lastReason: reason }),
+    ...(state.byHand === undefined ? {} : { byHand: state.byHand }),
     createdAt: state.createdAt,
     updatedAt: state.updatedAt,
   };
@@ -50,6 +51,7 @@ const pageOf = (
 ): ReturnType<Summaries["page"]> => {
   const { cursor, limit = 50, workspaceId } = query;
   const shown = all
+    .filter((item) => item.byHand === undefined)
     .filter((item) => workspaceId === undefined || item.workspaceId === workspaceId)
     .sort((a, b) => b.updatedAt - a.updatedAt || (a.sessionId < b.sessionId ? 1 : -1));
   const from = cursor === undefined ? 0 : shown.findIndex((item) => cursorOf(item) === cursor) + 1;

@@ -106,6 +106,33 @@ const pushCall = (calls: Map<CallId, CallRecord>, event: LoggedEvent): void => {
   }
 };
 
+/** Words of the app beside the user's own. */
+const marked = (text: string): string => `--- since your last step ---\n${text}\n--- end ---`;
+
+/** What happened beside the conversation: told at once while a turn runs, else with the user's next message. */
+const createNotes = () => {
+  let isTurnOpen = false;
+  let waiting: string[] = [];
+  return {
+    /** A turn begins; gives what goes behind the user's words. */
+    opened: (): string => {
+      const told = waiting.length === 0 ? "" : `\n\n${marked(waiting.join("\n\n"))}`;
+      waiting = [];
+      isTurnOpen = true;
+      return told;
+    },
+    closed: (): void => {
+      isTurnOpen = false;
+    },
+    /** Gives the message to tell it by now, or null where it waits. */
+    add: (text: string): string | null => {
+      if (isTurnOpen) return marked(text);
+      waiting.push(text);
+      return null;
+    },
+  };
+};
+
 /** Starts an empty transcript. */
 export const createTranscript = (): Transcript => {
   let system = "";
@@ -113,6 +140,7 @@ export const createTranscript = (): Transcript => {
   const calls = new Map<CallId, CallRecord>();
   let last: ChatMessage[] = [];
   let toolsHash = "";
+  const notes = createNotes();
 
   const push = (event: LoggedEvent): void => {
     switch (event.type) {
@@ -123,8 +151,19 @@ export const createTranscript = (): Transcript => {
         system = event.body.systemPrompt ?? system;
         return;
       case "message.user": {
-        const content = event.body.text + event.body.attachments.map(attachmentText).join("");
+        const said = event.body.text + event.body.attachments.map(attachmentText).join("");
+        const content = said + notes.opened();
         nodes.push({ kind: "plain", message: { role: "user", content } });
+        return;
+      }
+      case "turn.ended":
+        notes.closed();
+        return;
+      case "review.reverted":
+      case "review.revertFailed": {
+        if (event.type === "review.revertFailed" && !event.body.isUnknown) return;
+        const content = notes.add(event.body.text);
+        if (content !== null) nodes.push({ kind: "plain", message: { role: "user", content } });
         return;
       }
       case "model.requested":

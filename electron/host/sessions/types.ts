@@ -2,6 +2,7 @@ import type { SessionId } from "../../../shared/contract/index.ts";
 import type { EventBody, EventType, LoggedEvent } from "../../../shared/events/index.ts";
 import type { SessionState } from "../../../shared/session/index.ts";
 import type { Durability } from "../log/index.ts";
+import type { Seen } from "./seen.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** An event to be appended to a known session. */
@@ -14,6 +15,8 @@ export interface LiveSession {
   readonly id: SessionId;
   state(): SessionState;
   readonly transcript: Transcript;
+  /** Which files the session has read or written, and what they held then. */
+  readonly seen: Pick<Seen, "hashOf">;
   /** Commits the events in one transaction, in order, then updates state and transcript. Rejects with the log's error: then nothing was committed. */
   append(drafts: readonly Draft[], durability?: Durability): Promise<readonly LoggedEvent[]>;
   /** Whole events of this session from the log. */

@@ -1,1 +1,2 @@
+export { setAutoApply } from "./autoApply.ts";
 export { workspaceState, createWorkspaces, type Workspaces } from "./workspaces.ts";

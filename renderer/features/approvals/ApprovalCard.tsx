@@ -41,6 +41,7 @@ const useKeys = (card: CardControl, hasKeys: boolean, frame: React.RefObject<HTM
   useEffect(() => {
     latest.current = card;
   });
+  const offersAutoApply = card.acceptAll !== undefined;
   const actions = useMemo((): readonly Action[] => {
     if (!hasKeys) return [];
     const isElsewhere = (): boolean =>
@@ -55,6 +56,16 @@ const useKeys = (card: CardControl, hasKeys: boolean, frame: React.RefObject<HTM
           if (!isElsewhere()) latest.current.accept();
         },
       },
+      ...(offersAutoApply
+        ? [
+            {
+              id: "approval.autoApply",
+              title: t("action.autoApply"),
+              section: "approval" as const,
+              run: () => latest.current.acceptAll?.(),
+            },
+          ]
+        : []),
       {
         id: "approval.reject",
         title: t("action.reject"),
@@ -64,7 +75,7 @@ const useKeys = (card: CardControl, hasKeys: boolean, frame: React.RefObject<HTM
         run: () => latest.current.reject(),
       },
     ];
-  }, [hasKeys, t, frame]);
+  }, [hasKeys, offersAutoApply, t, frame]);
   useActions(actions);
 };
 
@@ -134,6 +145,7 @@ export const ApprovalCard = ({ item, hasKeys, isInInbox = false, diffHeight }: A
             drafts={approvals().drafts}
             isEditable={item.state === "open"}
             maxHeight={diffHeight}
+            hasKeys={hasKeys && !isGone}
             onEdited={card.touch}
           />
         )}

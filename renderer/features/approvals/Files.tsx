@@ -1,9 +1,10 @@
 import { RotateCcw, ShieldAlert } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallId, FilePreview } from "../../../shared/contract/index.ts";
+import { useActions, type Action } from "../../actions/index.ts";
 import { Badge, Button, cx } from "../../design/index.ts";
-import { DiffView, lineCounts } from "../diff/index.ts";
+import { DiffView, HunkBar, hunkKeys, lineCounts, useHunks, type Hunks } from "../diff/index.ts";
 import { hasHidden, Revealed } from "../reveal/index.ts";
 import styles from "./card.module.css";
 import { isEdited } from "./subject.ts";
@@ -15,6 +16,8 @@ interface FilesProps {
   readonly drafts: Drafts;
   readonly isEditable: boolean;
   readonly maxHeight: number;
+  /** Whether the keys of a change's hunks count here. */
+  readonly hasKeys: boolean;
   /** Told after each edit, so that the buttons can say what accepting means now. */
   readonly onEdited: () => void;
 }
@@ -52,12 +55,74 @@ const Tab = ({
   </button>
 );
 
-/** The files of a change, one diff at a time; the right side takes edits until the call is decided (GOV-02). */
-export const Files = ({ callId, files, drafts, isEditable, maxHeight, onEdited }: FilesProps) => {
+/** Binds the keys that go from hunk to hunk and leave the current one out. */
+const useHunkKeys = (hunks: Hunks, hasKeys: boolean, leaveOut: (() => void) | undefined): void => {
+  const { t } = useTranslation("approvals");
+  const latest = useRef({ hunks, leaveOut });
+  useEffect(() => {
+    latest.current = { hunks, leaveOut };
+  });
+  const hasSeveral = hunks.all.length > 1;
+  const canLeaveOut = leaveOut !== undefined;
+  const actions = useMemo((): readonly Action[] => {
+    if (!hasKeys) return [];
+    const base = { section: "approval" } as const;
+    const go = (by: 1 | -1) => () => latest.current.hunks.go(by);
+    return [
+      ...(hasSeveral
+        ? [
+            {
+              ...base,
+              id: "approval.nextHunk",
+              title: t("action.nextHunk"),
+              keys: [hunkKeys.next],
+              run: go(1),
+            },
+            {
+              ...base,
+              id: "approval.previousHunk",
+              title: t("action.previousHunk"),
+              keys: [hunkKeys.previous],
+              run: go(-1),
+            },
+          ]
+        : []),
+      ...(canLeaveOut
+        ? [
+            {
+              ...base,
+              id: "approval.leaveOut",
+              title: t("action.leaveOut"),
+              keys: [hunkKeys.take],
+              whileTyping: false,
+              run: () => latest.current.leaveOut?.(),
+            },
+          ]
+        : []),
+    ];
+  }, [hasKeys, hasSeveral, canLeaveOut, t]);
+  useActions(actions);
+};
+
+/** The files of a change, one diff at a time; the right side takes edits and hunks can be left out until the call is decided (GOV-02). */
+export const Files = ({ callId, files, drafts, isEditable, maxHeight, hasKeys, onEdited }: FilesProps) => {
   const { t } = useTranslation(["approvals", "diff"]);
   const [path, setPath] = useState(files[0]?.path);
   const [round, setRound] = useState(0);
+  const hunks = useHunks();
   const file = files.find((one) => one.path === path) ?? files[0];
+  const isPartable =
+    file !== undefined && file.baseHash !== null && isEditable && (files.length > 1 || hunks.all.length > 1);
+  const canLeaveOut = isPartable && hunks.current !== undefined;
+  useHunkKeys(
+    hunks,
+    hasKeys,
+    canLeaveOut
+      ? () => {
+          if (hunks.current !== undefined) hunks.restore(hunks.current);
+        }
+      : undefined,
+  );
   if (file === undefined) return null;
   const draft = drafts.get(callId, file.path);
   const edited = isEdited(file.after, draft);
@@ -96,6 +161,13 @@ export const Files = ({ callId, files, drafts, isEditable, maxHeight, onEdited }
             {t("files.undo")}
           </Button>
         )}
+        {hunks.all.length === 0 && edited && (
+          <span className={styles["quiet"]}>{t("files.nothingLeft")}</span>
+        )}
+        <HunkBar
+          hunks={hunks}
+          take={canLeaveOut ? { label: t("files.leaveOut"), run: hunks.restore } : undefined}
+        />
       </div>
       <DiffView
         key={`${file.path} ${round}`}
@@ -104,6 +176,7 @@ export const Files = ({ callId, files, drafts, isEditable, maxHeight, onEdited }
         after={draft ?? file.after}
         isEditable={isEditable}
         maxHeight={maxHeight}
+        {...hunks.props}
         onChange={(text) => {
           drafts.set(callId, file.path, text);
           onEdited();

@@ -1,5 +1,5 @@
 import { MessageSquarePlus } from "lucide-react";
-import { useState, type Ref } from "react";
+import { useId, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import type { Approval } from "../../../shared/contract/index.ts";
 import { Button, Checkbox, cx, TextField } from "../../design/index.ts";
@@ -22,6 +22,7 @@ const effectOf = (approval: Approval): string =>
 export const Footer = ({ approval, card, isDeciding, hasKeys, rejectRef }: FooterProps) => {
   const { t } = useTranslation("approvals");
   const [hasReason, setHasReason] = useState(false);
+  const offerId = useId();
   const acceptLabel =
     approval.command !== undefined ? "accept.run" : card.edits.length > 0 ? "accept.edited" : "accept.plain";
   return (
@@ -76,6 +77,25 @@ export const Footer = ({ approval, card, isDeciding, hasKeys, rejectRef }: Foote
           {t(acceptLabel)}
         </Button>
       </div>
+      {card.isNothingLeft && (
+        <p className={styles["quiet"]} role="status">
+          {t("accept.nothing")}
+        </p>
+      )}
+      {card.acceptAll !== undefined && (
+        <div className={styles["offer"]}>
+          <p id={offerId}>{t("offer.about")}</p>
+          <Button
+            size="small"
+            aria-describedby={offerId}
+            aria-disabled={!card.isArmed}
+            disabled={isDeciding || !card.canAccept}
+            onClick={card.acceptAll}
+          >
+            {t("offer.accept")}
+          </Button>
+        </div>
+      )}
     </footer>
   );
 };

@@ -5,6 +5,7 @@ import type { CallId } from "../../../shared/contract/index.ts";
 import { moveInRows, rowProps } from "../../actions/index.ts";
 import { Button, cx, EmptyState, ErrorState, SeverityBadge, Skeleton, TimeAgo } from "../../design/index.ts";
 import { Revealed } from "../reveal/index.ts";
+import { ServerAskList, useAskCount } from "../serverAsks/index.ts";
 import { summaryOf } from "../timeline/index.ts";
 import { ApprovalCard } from "./ApprovalCard.tsx";
 import { Counts } from "./Files.tsx";
@@ -92,6 +93,7 @@ const Waiting = ({ pending }: { readonly pending: readonly Pending[] }) => {
 export const Inbox = () => {
   const { t } = useTranslation("approvals");
   const { status, error, pending } = useApprovals((view) => view);
+  const asked = useAskCount();
   const retry = (): void => {
     approvals()
       .refresh()
@@ -101,7 +103,7 @@ export const Inbox = () => {
     <section className={styles["inbox"]} aria-label={t("inbox.title")}>
       <header className={styles["head"]}>
         <h1>{t("inbox.title")}</h1>
-        <p className={styles["quiet"]}>{t("inbox.about", { count: pending.length })}</p>
+        <p className={styles["quiet"]}>{t("inbox.about", { count: pending.length + asked })}</p>
       </header>
       {status === "failed" && error !== undefined && (
         <ErrorState
@@ -112,7 +114,8 @@ export const Inbox = () => {
         />
       )}
       {status === "loading" && pending.length === 0 && <Skeleton />}
-      {status === "ready" && pending.length === 0 && (
+      <ServerAskList />
+      {status === "ready" && pending.length + asked === 0 && (
         <EmptyState
           icon={<InboxIcon size={20} aria-hidden />}
           title={t("inbox.empty.title")}

@@ -4,6 +4,7 @@ import { Badge } from "../../design/index.ts";
 import { formatDuration, formatNumber } from "../../format/index.ts";
 import { hasHidden, Revealed } from "../reveal/index.ts";
 import styles from "./card.module.css";
+import { Sandbox } from "./Sandbox.tsx";
 
 /** Beyond these a text scrolls inside its box, so its length is stated. */
 const LONG_CHARS = 400;
@@ -37,7 +38,7 @@ export const WholeText = ({ text, label }: { readonly text: string; readonly lab
   );
 };
 
-/** A command with where and how long it would run. */
+/** A command with where, how long and in what it would run. */
 export const Command = ({ command }: { readonly command: NonNullable<Approval["command"]> }) => {
   const { t, i18n } = useTranslation("approvals");
   return (
@@ -52,6 +53,7 @@ export const Command = ({ command }: { readonly command: NonNullable<Approval["c
         </dd>
         <dt>{t("command.limit")}</dt>
         <dd>{formatDuration(command.timeoutMs, i18n.language)}</dd>
+        {command.sandbox !== undefined && <Sandbox sandbox={command.sandbox} />}
       </dl>
     </div>
   );

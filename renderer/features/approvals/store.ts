@@ -35,6 +35,8 @@ export interface Choice {
   readonly decision: ApprovalDecision["decision"];
   readonly files?: readonly { readonly path: string; readonly content: string }[];
   readonly reason?: string;
+  /** From now on edits of this workspace apply by themselves. */
+  readonly autoApplyEdits?: true;
 }
 
 export interface ApprovalsStore extends StoreApi<ApprovalsView> {
@@ -79,6 +81,7 @@ const decider =
       decision: choice.decision,
       ...(choice.files === undefined ? {} : { files: choice.files.map((file) => ({ ...file })) }),
       ...(choice.reason === undefined || choice.reason === "" ? {} : { reason: choice.reason }),
+      ...(choice.autoApplyEdits === true ? { autoApplyEdits: true } : {}),
     });
     if (answer.ok) {
       drafts.drop(callId);

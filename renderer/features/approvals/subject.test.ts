@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Approval } from "../../../shared/contract/index.ts";
-import { editedFiles, isEdited, subjectOf } from "./subject.ts";
+import { verifies } from "../../../test/verifies.ts";
+import { editedFiles, isEdited, leavesNothing, subjectOf } from "./subject.ts";
 
 const file = (path: string, after: string) => ({ path, baseHash: null, before: "", after });
 
@@ -13,6 +14,13 @@ describe("editedFiles", () => {
     expect(isEdited("a", undefined)).toBe(false);
     expect(isEdited("a", "")).toBe(true);
   });
+});
+
+verifies(["GOV-02"], "a change of which every hunk is left out leaves nothing to accept", () => {
+  const change = { path: "a", baseHash: "h", before: "old\r\n", after: "new\r\n" };
+  expect(leavesNothing([change], () => "old\n")).toBe(true);
+  expect(leavesNothing([change], () => undefined)).toBe(false);
+  expect(leavesNothing([change, file("b", "x")], () => "old\n")).toBe(false);
 });
 
 describe("subjectOf", () => {

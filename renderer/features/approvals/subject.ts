@@ -29,3 +29,12 @@ export const editedFiles = (
     const content = draft(path);
     return content !== undefined && isEdited(after, content) ? [{ path, content }] : [];
   });
+
+/** Whether accepting would write nothing: every file of the change would stay as it is. */
+export const leavesNothing = (
+  files: NonNullable<Approval["files"]>,
+  draft: (path: string) => string | undefined,
+): boolean =>
+  files.every(
+    ({ path, baseHash, before, after }) => baseHash !== null && !isEdited(before, draft(path) ?? after),
+  );

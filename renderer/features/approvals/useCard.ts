@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from "react";
 import { GUARD_MS, startGuard } from "./guard.ts";
 import { approvals } from "./open.ts";
 import type { Pending } from "./store.ts";
-import { editedFiles, subjectOf } from "./subject.ts";
+import { editedFiles, leavesNothing, subjectOf } from "./subject.ts";
 
 /** What the buttons of a card know and do. */
 export interface CardControl {
@@ -15,8 +15,12 @@ export interface CardControl {
   readonly isStated: boolean;
   readonly setStated: (isStated: boolean) => void;
   readonly canAccept: boolean;
+  /** Every change was left out: there is nothing to accept. */
+  readonly isNothingLeft: boolean;
   readonly touch: () => void;
   readonly accept: () => void;
+  /** Accepts, and lets edits of this workspace apply by themselves from now on; absent where the card does not offer it. */
+  readonly acceptAll: (() => void) | undefined;
   readonly reject: () => void;
 }
 
@@ -40,10 +44,20 @@ export const useCard = ({ approval, state }: Pending): CardControl => {
   const subject = subjectOf(approval);
   const edits =
     subject.kind === "files" ? editedFiles(subject.files, (path) => store.drafts.get(callId, path)) : [];
-  const canAccept = state === "open" && (approval.severity !== "L4" || isStated);
+  const isNothingLeft =
+    edits.length > 0 &&
+    subject.kind === "files" &&
+    leavesNothing(subject.files, (path) => store.drafts.get(callId, path));
+  const canAccept = !isNothingLeft && state === "open" && (approval.severity !== "L4" || isStated);
   const isMeant = (): boolean => state === "open" && guard.current?.accepts() === true;
   const send = (choice: Parameters<typeof store.decide>[1]): void => {
     store.decide(callId, choice).catch((cause: unknown) => console.error("approval.decide failed", cause));
+  };
+  const accept = (more: Pick<Parameters<typeof store.decide>[1], "autoApplyEdits">): void => {
+    if (!isMeant() || !canAccept) return;
+    send(
+      edits.length > 0 ? { decision: "allowEdited", files: edits, ...more } : { decision: "allow", ...more },
+    );
   };
   return {
     isArmed,
@@ -54,10 +68,9 @@ export const useCard = ({ approval, state }: Pending): CardControl => {
     setStated,
     canAccept,
     touch,
-    accept: () => {
-      if (!isMeant() || !canAccept) return;
-      send(edits.length > 0 ? { decision: "allowEdited", files: edits } : { decision: "allow" });
-    },
+    isNothingLeft,
+    accept: () => accept({}),
+    acceptAll: approval.offersAutoApply === true ? () => accept({ autoApplyEdits: true }) : undefined,
     reject: () => {
       if (isMeant()) send({ decision: "deny", reason });
     },

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
+import type { Hunk } from "../../../shared/contract/index.ts";
 import { Skeleton } from "../../design/index.ts";
 import { Revealed } from "../reveal/index.ts";
 import styles from "./diff.module.css";
@@ -10,6 +11,9 @@ import type { LentDiff } from "./pool.ts";
 const INLINE_BELOW = 720;
 const MIN_HEIGHT = 76;
 
+/** What a place can ask of the diff it shows. */
+export type DiffControl = Pick<LentDiff, "mark" | "restore">;
+
 export interface DiffViewProps {
   readonly path: string;
   readonly before: string;
@@ -17,6 +21,12 @@ export interface DiffViewProps {
   /** Lets the right side be edited; `onChange` tells of each edit with the file's line ends. */
   readonly isEditable?: boolean;
   readonly onChange?: (text: string) => void;
+  /** The change was made already: the sides are named so. */
+  readonly isPast?: boolean;
+  /** Told where the sides differ, once the diff is there and after each edit. */
+  readonly onHunks?: ((hunks: readonly Hunk[]) => void) | undefined;
+  /** Holds the control while the diff is there. */
+  readonly control?: RefObject<DiffControl | null>;
   /** Tallest it grows, in pixels; more scrolls inside. */
   readonly maxHeight: number;
 }
@@ -27,13 +37,27 @@ const lines = (text: string): number => (text === "" ? 0 : text.split("\n").leng
  * Two states of a file side by side, or in one column where space is short. Esc moves the focus out of the editor. The
  * editor is lent from the pool: `before` and `after` are read when it opens or when `path` changes, later edits are its own.
  */
-export const DiffView = ({ path, before, after, isEditable = false, onChange, maxHeight }: DiffViewProps) => {
+export const DiffView = ({
+  path,
+  before,
+  after,
+  isEditable = false,
+  isPast = false,
+  onChange,
+  onHunks,
+  control,
+  maxHeight,
+}: DiffViewProps) => {
   const { t } = useTranslation("diff");
   const frame = useRef<HTMLDivElement>(null);
   const slot = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
   const [height, setHeight] = useState(() => Math.max(lines(before), lines(after)) * 18 + 8);
   const changed = useEffectEvent((text: string) => onChange?.(text));
+  const differs = useEffectEvent((hunks: readonly Hunk[]) => onHunks?.(hunks));
+  const hold = useEffectEvent((lent: LentDiff | null) => {
+    if (control !== undefined) control.current = lent;
+  });
   const content = useEffectEvent((width: number) => ({
     path,
     before,
@@ -41,8 +65,8 @@ export const DiffView = ({ path, before, after, isEditable = false, onChange, ma
     isEditable,
     isInline: before === "" || width < INLINE_BELOW,
     labels: {
-      before: t("label.before", { path }),
-      after: t(isEditable ? "label.editable" : "label.after", { path }),
+      before: t(isPast ? "label.pastBefore" : "label.before", { path }),
+      after: t(isPast ? "label.pastAfter" : isEditable ? "label.editable" : "label.after", { path }),
     },
   }));
 
@@ -61,8 +85,10 @@ export const DiffView = ({ path, before, after, isEditable = false, onChange, ma
         lent = pool.lend(place, content(place.clientWidth), {
           onChange: changed,
           onHeight: setHeight,
+          onHunks: differs,
           onLeave: () => frame.current?.focus(),
         });
+        hold(lent);
         resized.observe(place);
         setState("ready");
       },
@@ -74,6 +100,7 @@ export const DiffView = ({ path, before, after, isEditable = false, onChange, ma
     return () => {
       isGone = true;
       resized.disconnect();
+      hold(null);
       lent?.release();
     };
   }, [path, before, isEditable]);

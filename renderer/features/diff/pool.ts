@@ -1,4 +1,6 @@
 import type { editor as monacoEditor } from "monaco-editor/editor/editor.api";
+import type { Hunk } from "../../../shared/contract/index.ts";
+import { hunkOf, restoringEdit } from "./hunks.ts";
 import { languageOf } from "./language.ts";
 import { options } from "./options.ts";
 import { THEME, themeFromTokens } from "./theme.ts";
@@ -22,6 +24,8 @@ export interface DiffListener {
   readonly onChange: (text: string) => void;
   /** Height that shows everything, in pixels; comes again when it changes. */
   readonly onHeight: (px: number) => void;
+  /** The places in which the two sides differ, top to bottom; comes again after each edit. */
+  readonly onHunks: (hunks: readonly Hunk[]) => void;
   /** Esc in the editor: the keyboard wants out. */
   readonly onLeave: () => void;
 }
@@ -30,6 +34,10 @@ export interface DiffListener {
 export interface LentDiff {
   readonly layout: () => void;
   readonly setInline: (isInline: boolean) => void;
+  /** Marks a hunk as the current one, and brings it into view where asked; none takes the mark away. */
+  readonly mark: (hunk: Hunk | undefined, isShown: boolean) => void;
+  /** Makes a hunk's lines on the right those of the left again, as one edit that can be undone. */
+  readonly restore: (hunk: Hunk) => void;
   /** Gives the editor back; its texts are dropped. Calling it again does nothing. */
   readonly release: () => void;
 }
@@ -151,8 +159,51 @@ const listen = (
         listener.onLeave();
       }),
     ),
-    diff.onDidUpdateDiff(tellHeight),
+    diff.onDidUpdateDiff(() => {
+      tellHeight();
+      listener.onHunks((diff.getLineChanges() ?? []).map(hunkOf));
+    }),
   ];
+};
+
+const CURRENT = { isWholeLine: true, marginClassName: "current-hunk" };
+
+/** Marks the current hunk on the side that has lines of it. */
+const createMarker = ({ diff }: Built) => {
+  const sides = { before: diff.getOriginalEditor(), after: diff.getModifiedEditor() };
+  const marks = {
+    before: sides.before.createDecorationsCollection(),
+    after: sides.after.createDecorationsCollection(),
+  };
+  return {
+    clear: () => {
+      marks.before.clear();
+      marks.after.clear();
+    },
+    mark: (hunk: Hunk | undefined, isShown: boolean): void => {
+      for (const side of ["before", "after"] as const) {
+        const lines = hunk?.[side];
+        if (lines === undefined || lines.count === 0) {
+          marks[side].clear();
+          continue;
+        }
+        const endLineNumber = lines.start + lines.count - 1;
+        const range = { startLineNumber: lines.start, startColumn: 1, endLineNumber, endColumn: 1 };
+        marks[side].set([{ range, options: CURRENT }]);
+        if (isShown) sides[side].revealLinesInCenterIfOutsideViewport(lines.start, endLineNumber);
+      }
+    },
+  };
+};
+
+const restore = ({ diff }: Built, hunk: Hunk): void => {
+  const modified = diff.getModifiedEditor();
+  const models = diff.getModel();
+  if (models === null) return;
+  const edit = restoringEdit(models.original, models.modified, hunk);
+  modified.pushUndoStop();
+  modified.executeEdits("leave out", [{ ...edit, forceMoveMarkers: true }]);
+  modified.pushUndoStop();
 };
 
 /** Starts a pool: one editor is built at once and its worker started, so that the first real diff is quick. */
@@ -194,13 +245,17 @@ export const createDiffPool = (monaco: Monaco): DiffPool => {
     slot.append(host);
     show(monaco, diff, content);
     const ends = [...listen(monaco, built, listener), ...keepNames(built, content.labels)];
+    const marker = createMarker(built);
     let isLent = true;
     return {
       layout: () => diff.layout(),
       setInline: (isInline) => diff.updateOptions({ renderSideBySide: !isInline }),
+      mark: marker.mark,
+      restore: (hunk) => restore(built, hunk),
       release: () => {
         if (!isLent) return;
         isLent = false;
+        marker.clear();
         for (const end of ends) end.dispose();
         park(built);
       },

@@ -1,0 +1,1 @@
+export { createReviews, type Reviews } from "./reviews.ts";
