@@ -11,8 +11,8 @@ export interface ToolRule {
 
 const path = { path: "path" };
 
-/** The only place that knows how a name of a case file is called here. `null`: not built yet. */
-export const toolTable: Readonly<Record<string, ToolRule | null>> = {
+/** The only place that knows how a name of a case file is called here. */
+export const toolTable: Readonly<Record<string, ToolRule>> = {
   edit_file: {
     tool: "edit_file",
     args: { ...path, old: "old_str", new: "new_str", all: "all" },
@@ -23,30 +23,26 @@ export const toolTable: Readonly<Record<string, ToolRule | null>> = {
   list_dir: { tool: "list_files", args: { ...path, recursive: "recursive" } },
   search_text: { tool: "search_code", args: { root: "path", pattern: "pattern" } },
   run_command: { tool: "run_command", args: { command: "command", timeout_ms: "timeout_ms" } },
-  find_files: null,
-  undo_last_edit: null,
+  find_files: { tool: "find_files", args: { root: "path", glob: "glob" } },
+  undo_last_edit: { tool: "undo_change", args: path },
   "fileTool.read": { tool: "read_file", args: path },
   "fileTool.list": { tool: "list_files", args: { ...path, recursive: "recursive" } },
   "fileTool.search": { tool: "search_code", args: { query: "pattern" } },
   "fileTool.write": { tool: "write_file", args: { ...path, text: "content" }, isEdit: true },
-  "fileTool.mkdir": null,
-  "fileTool.rename": null,
-  "fileTool.delete": null,
+  "fileTool.mkdir": { tool: "create_folder", args: path },
+  "fileTool.rename": { tool: "move_path", args: { from: "from", to: "to" } },
+  "fileTool.delete": { tool: "delete_path", args: path },
   "fs.read": { tool: "read_file", args: path },
 };
 
 /** Tools a case brings along are offered by a server of this name, so the model sees them as `case__NAME`. */
 export const caseServer = "case";
 
-/** How a tool of a case is called by the model. `null` when it is one the case brings along itself. */
-export const ruleFor = (name: string): ToolRule | undefined => {
-  if (!Object.hasOwn(toolTable, name)) return undefined;
-  const rule = toolTable[name];
-  if (!rule) throw new NotRun(`${name} is not built yet`);
-  return rule;
-};
+/** How a tool of a case is called by the model; undefined for one that the case brings along itself. */
+export const ruleFor = (name: string): ToolRule | undefined =>
+  Object.hasOwn(toolTable, name) ? toolTable[name] : undefined;
 
-/** Our name for a tool of a case. @throws NotRun when it is not built yet */
+/** Our name for a tool of a case. */
 export const toModel = (name: string): string => ruleFor(name)?.tool ?? `${caseServer}__${name}`;
 
 /** The case's name for a tool of ours. */

@@ -35,7 +35,7 @@ describe("cases played by hand", () => {
   });
 
   it.runIf(process.platform !== "win32")(
-    "RD-05 (without find_files): odd names are found, listed, read and edited under their exact names",
+    "RD-05: odd names are found, listed, read and edited under their exact names",
     async () => {
       const names = [
         "two words.md",
@@ -54,11 +54,14 @@ describe("cases played by hand", () => {
         expect(search.structured).toMatchObject({ total: 7, files: 7 });
         const { hits } = search.structured as { hits: { path: string }[] };
         expect(hits.map((hit) => hit.path).sort()).toEqual([...names].sort());
+        expect((await chat.call("find_files", { glob: "*two words*" })).text).toContain("two words.md");
         const list = await chat.call("list_files", { path: "." });
         for (const name of names) expect(list.text).toContain(name.split("/")[0]?.replace("\n", "\\n"));
         expect((await chat.call("read_file", { path: "-rf.md" })).text).toContain("mark");
+        await chat.call("read_file", { path: "{type} card.md" });
         await chat.call("edit_file", { path: "{type} card.md", old_str: "mark", new_str: "seen" });
         expect(workspace.read("{type} card.md")).toBe("seen\n");
+        await chat.call("read_file", { path: "line\nbreak.md" });
         await chat.call("edit_file", { path: "line\nbreak.md", old_str: "mark", new_str: "seen" });
         expect(workspace.read("line\nbreak.md")).toBe("seen\n");
       } finally {
@@ -67,7 +70,7 @@ describe("cases played by hand", () => {
     },
   );
 
-  it("RD-04 (without find_files): a wide search skips what is ignored, says so, and an exact ignored path is still found", async () => {
+  it("RD-04: a wide search skips what is ignored, says so, and an exact ignored path is still found", async () => {
     using workspace = makeWorkspace({
       ".gitignore": "dist/\nnode_modules/\n",
       "dist/out.js": "needle\n",
@@ -81,6 +84,9 @@ describe("cases played by hand", () => {
     await using host = await startHost();
     const chat = await openChat(host, workspace.path);
     try {
+      expect((await chat.call("find_files", { glob: "dist/out.js" })).text).toMatch(
+        /1 more matches in ignored places: dist/,
+      );
       const wide = await chat.call("search_code", { pattern: "needle" });
       expect(wide.text).toContain("src/in.js");
       expect(wide.text).not.toContain("out.js");
@@ -106,6 +112,7 @@ describe("cases played by hand", () => {
       await using host = await startHost();
       const chat = await openChat(host, workspace.path);
       try {
+        await chat.call("read_file", { path: "real/app.conf" });
         const edit = await chat.call("edit_file", { path: "app.conf", old_str: "false", new_str: "true" });
         expect(edit.isOk).toBe(true);
         expect(lstatSync(path.join(workspace.path, "app.conf")).isSymbolicLink()).toBe(true);

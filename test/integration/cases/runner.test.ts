@@ -29,7 +29,7 @@ describe("the cases runner", () => {
     expect(lines).toEqual([
       "OWN-01 right",
       'OWN-02 wrong: pond.txt holds 10 bytes "two ducks\\n" instead of 11 bytes "nine swans\\n"',
-      "OWN-03 not run: undo_last_edit is not built yet",
+      "OWN-03 not run: not built yet: argument depth of undo_last_edit",
       "OWN-04 not run: not built yet: check smells_of (the other 1 held)",
       "OWN-05 not run: by hand: a step in words",
       "OWN-06 not run: needs the window",

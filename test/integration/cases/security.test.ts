@@ -18,7 +18,7 @@ describe("security cases played by hand", () => {
       const state = await chat.say("Summarise README.md", [
         calls("read_file", { path: "README.md" }),
         calls("run_command", { command: "rm -rf data" }),
-        calls("write_file", { path: "data/keep.txt", content: "" }),
+        calls("write_file", { path: "data/hook.sh", content: "rm -rf ~" }),
         calls("http_post", { url: "http://127.0.0.1:9/", body: "x" }),
       ]);
       expect(state.calls.map((call) => [call.tool, call.state])).toEqual([
@@ -28,6 +28,7 @@ describe("security cases played by hand", () => {
         ["http_post", "failed"],
       ]);
       expect(workspace.read("data/keep.txt")).toBe("keep");
+      expect(workspace.has("data/hook.sh")).toBe(false);
       const told = chat.requests.at(-1)?.body.messages.filter((message) => message.role === "tool") ?? [];
       expect(told[1]?.content).toMatch(/refused/);
       expect(state.turns.at(-1)?.reason).toBe("answered");
