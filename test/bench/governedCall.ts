@@ -104,6 +104,8 @@ const governed = async (root: string, dataDir: string) => {
     onDelta: () => undefined,
     redact: (value) => redactor.redact(value),
     commandTimeoutMs: () => 120_000,
+    autoApplies: () => false,
+    turnOnAutoApply: () => Promise.resolve(),
   };
   const call = async (file: string): Promise<void> => {
     const reply = replyFor(file);

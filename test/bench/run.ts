@@ -10,6 +10,8 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<BenchResul
   governedCall: () => import("./governedCall.ts"),
   appStart: () => import("./appStart.ts"),
   page: () => import("./page.ts"),
+  teamLoad: () => import("./teamLoad.ts"),
+  workspaceTools: () => import("./workspaceTools.ts"),
 };
 
 const { values, positionals } = parseArgs({ options: { json: { type: "string" } }, allowPositionals: true });

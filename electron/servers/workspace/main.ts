@@ -7,6 +7,7 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import { killTree, serverVariable } from "./commands/index.ts";
 import { openRoot, type Root } from "./paths/index.ts";
 import { createDispatch, createScope, createServer } from "./protocol/index.ts";
+import { keepMemoryLow } from "./team/memory.ts";
 import { createToolSet } from "./tools.ts";
 import { defaultStateFolder } from "./stateFolder.ts";
 import { version } from "./version.ts";
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
   // Standard output belongs to the protocol alone.
   globalThis.console = new Console(process.stderr);
   if (process.argv.includes("--http")) {
+    keepMemoryLow();
     // Loaded only here: what serves one client over stdio needs none of it.
     const { runTeam } = await import("./team/index.ts");
     return await runTeam(process.argv.slice(2));

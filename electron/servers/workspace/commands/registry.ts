@@ -107,7 +107,17 @@ function restore(folder: OutputFolder, id: string): Command | undefined {
   const end: RunEnd = { ...saved, signal: saved.signal as NodeJS.Signals | null, left: [] };
   const { label, cwd, startedAt } = saved;
   const streams = { stdout: streamOf("stdout"), stderr: streamOf("stderr") };
-  return { id, label, cwd, startedAt, ...streams, sandbox: saved.sandbox, network: null, run: null, ended: () => end };
+  return {
+    id,
+    label,
+    cwd,
+    startedAt,
+    ...streams,
+    sandbox: saved.sandbox,
+    network: null,
+    run: null,
+    ended: () => end,
+  };
 }
 
 function createCommands(scope: Scope): Commands {

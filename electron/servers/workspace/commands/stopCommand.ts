@@ -49,7 +49,13 @@ async function execute({ id }: z.output<typeof schema>, context: ToolContext): P
     };
   }
   const ended = endedOf(command, codePageOf(context.scope.environment));
-  const waited = { waitMs: 0, isBackground: true, capMs: 0, sandbox: command.sandbox, network: command.network ?? true };
+  const waited = {
+    waitMs: 0,
+    isBackground: true,
+    capMs: 0,
+    sandbox: command.sandbox,
+    network: command.network ?? true,
+  };
   const outcome = reportCommand(ended, waited);
   return { ...outcome, data: { ...outcome.data, stopped } };
 }

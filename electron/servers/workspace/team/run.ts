@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
 import path from "node:path";
 import type { Server } from "node:http";
-import { setFlagsFromString } from "node:v8";
 import { killTree, serverVariable } from "../commands/index.ts";
 import { createAudit } from "./audit.ts";
 import { createAuthenticate } from "./auth/index.ts";
@@ -60,14 +59,6 @@ async function within(ms: number, work: Promise<void>): Promise<boolean> {
   return isDone;
 }
 
-/**
- * V8 doubles the space for new objects as long as calls keep coming, up to 128 MiB of what is garbage already. A server
- * that runs for weeks is better off with the space it started with, and more frequent, shorter collections.
- */
-function steadyMemory(): void {
-  setFlagsFromString("--semi-space-growth-factor=1");
-}
-
 /** After calls have ended or were cancelled, their answers get this long to go out. */
 const sendOutMs = 2_000;
 
@@ -77,7 +68,6 @@ const sendOutMs = 2_000;
  * Rejects when it cannot start: bad policy, state that cannot be written, address taken.
  */
 export async function runTeamServer(options: TeamOptions): Promise<void> {
-  steadyMemory();
   const policy = openPolicy(options.policyFile, options.stateFolder);
   const database = openDatabase(options.stateFolder);
   const instances = enterInstances(database, options.stateFolder, nameOf(options.instance));
