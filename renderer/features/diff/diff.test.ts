@@ -36,12 +36,13 @@ describe("lineCounts", () => {
     expect(changed).toEqual({ added: 100, removed: 100 });
   });
 
-  it("answers quickly for files of very many different lines", () => {
+  it("does not compare each with each where very many lines differ", () => {
     const many = (prefix: string): string =>
-      Array.from({ length: 40_000 }, (_, at) => `${prefix}${at}`).join("\n");
+      Array.from({ length: 120_000 }, (_, at) => `${prefix}${at}`).join("\n");
     const started = performance.now();
-    expect(lineCounts(many("a"), many("b"))).toEqual({ added: 40_000, removed: 40_000 });
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(lineCounts(many("a"), many("b"))).toEqual({ added: 120_000, removed: 120_000 });
+    // Each with each would take minutes.
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 
