@@ -108,7 +108,11 @@ const resultDrafts = (
   durationMs: number,
   redact: CallPorts["redact"],
 ): Draft[] => {
-  const { content, structured } = redact({ content: [...raw.content], structured: raw.structured });
+  const { content, structured, warnings } = redact({
+    content: [...raw.content],
+    structured: raw.structured,
+    warnings: [...raw.warnings],
+  });
   const origin = {
     serverName: call.entry.serverName,
     tool: call.entry.name,
@@ -119,6 +123,7 @@ const resultDrafts = (
     callId: call.callId,
     content,
     ...(structured === undefined ? {} : { structured }),
+    ...(warnings.length === 0 ? {} : { warnings }),
     text: note + shown,
     preview: previewOf(shown),
     bytes: raw.bytes,

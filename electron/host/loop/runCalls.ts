@@ -13,6 +13,7 @@ import { previewOf, resultText } from "./resultText.ts";
 import { createGate, lanes, type Gate } from "./schedule.ts";
 import { shownCommand } from "./shownCommand.ts";
 import type { CallPorts } from "./types.ts";
+import { withReason } from "./whyGone.ts";
 
 /** At most this many calls of a step run at once (LOOP-06). */
 const WIDTH = 8;
@@ -38,10 +39,12 @@ interface Asked {
   readonly callId: CallId;
   readonly reply: ReplyCall;
   readonly resolved: Resolved;
+  /** Of the arguments as asked. */
+  readonly argsHash: string;
 }
 
 const proposedDraft = (ports: CallPorts, step: { stepId: StepId; turnId: TurnId }, asked: Asked): Draft => {
-  const { callId, reply, resolved } = asked;
+  const { callId, reply, resolved, argsHash } = asked;
   return draft("call.proposed", {
     callId,
     ...step,
@@ -50,7 +53,7 @@ const proposedDraft = (ports: CallPorts, step: { stepId: StepId; turnId: TurnId 
     tool: resolved.entry?.name ?? reply.name,
     modelName: reply.name,
     arguments: ports.redact(resolved.args),
-    argsHash: proposedHash(resolved.args),
+    argsHash,
   });
 };
 
@@ -217,13 +220,11 @@ const openingDrafts = (
       ];
     if (item.first.severity !== "L1") return [proposed];
     const call = { ...openCall(step, item), turnToRun: Promise.resolve() };
-    const argsHash = proposedHash(item.args);
-    const allowed: Allowed = { args: item.args, files: undefined, argsHash, severity: "L1", note: "" };
     return [
       proposed,
       assessedDraft(call, item.first),
-      policyDecision(call, argsHash, "allow", item.first.rule),
-      startedDraft(call, allowed, 1),
+      policyDecision(call, asked.argsHash, "allow", item.first.rule),
+      startedDraft(call, unasked(asked.argsHash, item.args), 1),
     ];
   });
 };
@@ -236,17 +237,25 @@ const openCall = (step: { stepId: StepId; turnId: TurnId }, item: Ready): Omit<O
   severity: item.first.severity,
 });
 
-const runReady = (ports: CallPorts, call: OpenCall, gate: Gate, signal: AbortSignal): Promise<CallEnd> => {
-  if (call.severity !== "L1") return handle(ports, call, gate, signal);
-  const allowed: Allowed = {
-    args: call.args,
-    files: undefined,
-    argsHash: proposedHash(call.args),
-    severity: "L1",
-    note: "",
-  };
-  return gate.run(() => execute(ports, call, allowed, signal));
-};
+/** What a read may do: run as it was asked, with nobody asked about it. */
+const unasked = (argsHash: string, args: JsonObject): Allowed => ({
+  args,
+  files: undefined,
+  argsHash,
+  severity: "L1",
+  note: "",
+});
+
+const runReady = (
+  ports: CallPorts,
+  call: OpenCall,
+  argsHash: string,
+  gate: Gate,
+  signal: AbortSignal,
+): Promise<CallEnd> =>
+  call.severity === "L1"
+    ? gate.run(() => execute(ports, call, unasked(argsHash, call.args), signal))
+    : handle(ports, call, gate, signal);
 
 /** How the calls of a step went, in the order asked; `key` names the same call with the same arguments. */
 export interface StepEnds {
@@ -266,11 +275,14 @@ export const runCalls = async (
   signal: AbortSignal,
 ): Promise<StepEnds> => {
   const tools = ports.tools();
-  const all = reply.calls.map((item): Asked => ({
-    callId: ports.newId("call") as CallId,
-    reply: item,
-    resolved: withTimeLimit(ports, resolveCall(item, tools, ports.validate)),
-  }));
+  const all = await Promise.all(
+    reply.calls.map(async (item): Promise<Asked> => {
+      const callId = ports.newId("call") as CallId;
+      const found = withTimeLimit(ports, resolveCall(item, tools, ports.validate));
+      const resolved = await withReason(ports, item.name, found, tools, signal);
+      return { callId, reply: item, resolved, argsHash: proposedHash(resolved.args) };
+    }),
+  );
   const { workspacePath } = ports.session.state();
   const ready = all.flatMap((asked): Ready[] => {
     if (!asked.resolved.ok) return [];
@@ -288,7 +300,9 @@ export const runCalls = async (
   const order = lanes();
   const running = ready.map((item) => {
     const base = openCall(step, item);
-    return order.enter(base, (turnToRun) => runReady(ports, { ...base, turnToRun }, gate, signal));
+    return order.enter(base, (turnToRun) =>
+      runReady(ports, { ...base, turnToRun }, item.asked.argsHash, gate, signal),
+    );
   });
   const settled = await Promise.allSettled(running);
   const broken = settled.find((item) => item.status === "rejected");
@@ -297,8 +311,8 @@ export const runCalls = async (
     ready.map((item, at) => [item.asked.callId, (settled[at] as PromiseFulfilledResult<CallEnd>).value]),
   );
   return {
-    ends: all.map(({ callId, reply: item, resolved }) => ({
-      key: `${item.name} ${proposedHash(resolved.args)}`,
+    ends: all.map(({ callId, reply: item, argsHash }) => ({
+      key: `${item.name} ${argsHash}`,
       end: ends.get(callId) ?? "failed",
     })),
   };

@@ -1,9 +1,13 @@
 import { fail, ok, type Handlers, type Result } from "../../../shared/contract/index.ts";
 import { draft } from "../sessions/index.ts";
+import { setAutoApply } from "../workspaces/index.ts";
+import { addingHandlers } from "./adding.ts";
 import { auditHandlers } from "./audit.ts";
 import { notAvailable } from "./notAvailable.ts";
 import type { Rooms } from "./rooms.ts";
+import { serverHandlers } from "./servers.ts";
 import { sessionHandlers } from "./sessions.ts";
+import { teamHandlers } from "./team.ts";
 
 export { SYSTEM, type Rooms } from "./rooms.ts";
 
@@ -24,6 +28,7 @@ const workspaceHandlers = (rooms: Rooms) =>
       return ok({ workspaceId, path });
     },
     "workspace.list": () => Promise.resolve(ok(rooms.workspaces.list())),
+    "workspace.update": ({ workspaceId, autoApplyEdits }) => setAutoApply(rooms, workspaceId, autoApplyEdits),
     "workspace.trust": async ({ workspaceId, isTrusted }) => {
       const changed = rooms.workspaces.trust(workspaceId, isTrusted);
       if (!changed.ok) return changed;
@@ -58,22 +63,16 @@ const modelHandlers = (rooms: Rooms) =>
     "model.test": ({ modelId }) => rooms.catalog.test(modelId),
   }) satisfies Partial<Handlers>;
 
-const serverHandlers = ({ servers }: Rooms) =>
-  ({
-    "server.add": (definition) => Promise.resolve(servers.add(definition)),
-    "server.update": ({ serverId, definition }) => servers.update(serverId, definition),
-    "server.remove": ({ serverId }) => servers.remove(serverId),
-    "server.list": () => Promise.resolve(ok(servers.list())),
-    "server.start": ({ serverId }) => servers.start(serverId),
-    "server.stop": ({ serverId }) => servers.stop(serverId),
-    "server.log": ({ serverId }) => Promise.resolve(servers.log(serverId)),
-  }) satisfies Partial<Handlers>;
-
 const plain = (rooms: Rooms) =>
   ({
     "host.info": () => Promise.resolve(ok(rooms.info())),
     "approval.list": () => Promise.resolve(ok(rooms.approvals.list())),
     "approval.decide": (decision) => rooms.approvals.decide(decision),
+    "review.read": ({ sessionId, turnId }) => rooms.reviews.read(sessionId, turnId),
+    "review.revert": ({ sessionId, turnId, files }) => rooms.reviews.revert(sessionId, turnId, files),
+    "command.list": (input) => rooms.running.list(input),
+    "command.output": (input) => rooms.running.output(input),
+    "command.stop": (input) => rooms.running.stop(input),
     "settings.get": () => Promise.resolve(ok(rooms.settings.get())),
     "settings.set": async (change) => {
       const next = rooms.settings.set(
@@ -91,6 +90,8 @@ export const createHandlers = (rooms: Rooms): Handlers => ({
   ...modelHandlers(rooms),
   ...sessionHandlers(rooms),
   ...serverHandlers(rooms),
+  ...addingHandlers(rooms),
+  ...teamHandlers(rooms),
   ...auditHandlers(rooms),
   ...plain(rooms),
 });

@@ -11,9 +11,6 @@ const later = (what: string) => (): Promise<Result<never>> =>
 /** Requests of the contract whose feature is not built yet: an honest refusal, and nothing of them shows in the window (design §3). */
 export const notAvailable = {
   "session.fork": later("Forking a session"),
-  "server.callTool": later("Calling a tool by hand"),
-  "server.readResource": later("Reading a resource"),
-  "server.getPrompt": later("Using a server's prompt"),
   "trajectory.import": later("Importing a trajectory"),
   "trajectory.compare": later("Comparing two runs"),
 } satisfies Partial<Handlers>;

@@ -78,15 +78,21 @@ const callDetail = (
   };
   for (const event of mine) {
     if (event.type === "call.proposed") detail = { ...detail, arguments: event.body.arguments };
-    if (event.type === "call.approvalRequested" && event.body.files)
+    if ((event.type === "call.assessed" || event.type === "call.approvalRequested") && event.body.files)
       detail = { ...detail, files: event.body.files };
     if (event.type === "call.decided" && event.body.arguments)
       detail = { ...detail, arguments: event.body.arguments };
     if (event.type === "call.decided" && event.body.files)
       detail = { ...detail, decidedFiles: event.body.files.map(({ path, content }) => ({ path, content })) };
     if (event.type === "call.completed" || event.type === "call.failed") {
-      const { content, structured, text } = event.body;
-      detail = { ...detail, content, text, ...(structured === undefined ? {} : { structured }) };
+      const { content, structured, text, warnings } = event.body;
+      detail = {
+        ...detail,
+        content,
+        text,
+        ...(structured === undefined ? {} : { structured }),
+        ...(warnings === undefined ? {} : { warnings }),
+      };
     }
   }
   return ok(detail);
@@ -98,7 +104,8 @@ export const sessionHandlers = (rooms: Rooms) =>
     "session.create": (input) => rooms.agent.create(input),
     "session.send": ({ sessionId, text, attachments }) =>
       rooms.agent.send(sessionId, text, attachments ?? []),
-    "session.stop": ({ sessionId }) => rooms.agent.stop(sessionId),
+    "session.stop": async ({ sessionId }) =>
+      (await rooms.byHand.stop(sessionId)) ? ok(null) : rooms.agent.stop(sessionId),
     "session.snapshot": ({ sessionId }) => {
       const session = rooms.store.get(sessionId);
       return Promise.resolve(session ? ok(session.state()) : noSession());

@@ -5,6 +5,7 @@ import type { SessionState, SessionSummary } from "../../../shared/session/index
 import { refusal } from "../refusal.ts";
 import type { Answer } from "../types.ts";
 import { storyFiles, storySession } from "./storyEvents.ts";
+import { storyOffers } from "./storyOffers.ts";
 import { storyInfo, storyModels, storyServers, storySettings } from "./storyFacts.ts";
 
 const HOUR_MS = 3_600_000;
@@ -80,10 +81,13 @@ const auditEntries = (events: readonly AnyEvent[], title: string): AuditEntry[] 
 const emptyAnswers = {
   "session.list": () => ({ items: [] }),
   "server.list": () => [],
+  "team.list": () => [],
   "model.list": () => [],
   "audit.query": () => ({ items: [], pending: 0 }),
   "audit.search": () => ({ items: [], pending: 0 }),
   "approval.list": () => [],
+  "serverAsk.list": () => [],
+  "server.offers": () => ({ resources: [], templates: [], prompts: [], problems: [] }),
 };
 const broken = () =>
   refusal("internal", "The host gave an answer that could not be read. Restart it from the status bar.");
@@ -101,12 +105,14 @@ export const storyAnswers = (search: string): Record<string, (params: never) => 
     "session.snapshot": ({ sessionId: id }: { sessionId: SessionId }) => ({ ...state, sessionId: id }),
     "approval.list": () => approvals(state),
     "server.list": () => storyServers(now),
+    "team.list": () => [],
     "server.log": () =>
       Array.from({ length: 40 }, (_, at) => ({
         at: now - at * 900,
         stream: "stderr" as const,
         text: `[info] request ${at} done \u001b[32mok\u001b[0m`,
       })),
+    ...storyOffers(now),
     "model.list": storyModels,
     "model.test": () => ({ latencyMs: 412, models: ["qwen3-coder", "llama3.3"] }),
     "audit.query": () => ({ items: auditEntries(events, state.title), pending: 0 }),

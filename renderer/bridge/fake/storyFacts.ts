@@ -111,6 +111,8 @@ export const storySettings = (): Settings => ({
   limits: defaultLimits,
   policyMode: "default",
   commandTimeoutMs: 120_000,
+  sandbox: "auto",
+  registryUrl: "https://registry.modelcontextprotocol.io",
 });
 
 /** Answers about app and host; a failing story has a damaged log and a host that restarts. */

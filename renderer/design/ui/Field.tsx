@@ -6,6 +6,8 @@ export interface FieldProps {
   readonly label: string;
   /** Keeps the label for screen readers only. */
   readonly isLabelHidden?: boolean | undefined;
+  /** Marks the label; the control itself says it to screen readers. */
+  readonly isRequired?: boolean | undefined;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
 }
@@ -15,13 +17,25 @@ interface FieldFrameProps extends FieldProps {
 }
 
 /** Label above, hint and error below, tied to the control by id. */
-export const FieldFrame = ({ label, isLabelHidden = false, hint, error, children }: FieldFrameProps) => {
+export const FieldFrame = ({
+  label,
+  isLabelHidden = false,
+  isRequired = false,
+  hint,
+  error,
+  children,
+}: FieldFrameProps) => {
   const id = useId();
   const isDescribed = hint !== undefined || error !== undefined;
   return (
     <div className={styles["field"]}>
       <label htmlFor={id} className={isLabelHidden ? "visually-hidden" : styles["label"]}>
         {label}
+        {isRequired && (
+          <span aria-hidden className={styles["required"]}>
+            *
+          </span>
+        )}
       </label>
       {children({ id, describedBy: isDescribed ? `${id}-more` : undefined })}
       {isDescribed && (

@@ -35,6 +35,8 @@ export const Select = <T extends string>({
           id={id}
           aria-describedby={describedBy}
           aria-label={field.label}
+          aria-required={field.isRequired}
+          aria-invalid={field.error !== undefined || undefined}
           className={styles["trigger"]}
         >
           <Radix.Value placeholder={placeholder} />

@@ -12,18 +12,20 @@ export interface TextAreaProps extends FieldProps, Omit<TextareaHTMLAttributes<H
 export const TextArea = ({
   label,
   isLabelHidden,
+  isRequired,
   hint,
   error,
   isMono,
   className,
   ...rest
 }: TextAreaProps) => (
-  <FieldFrame label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
+  <FieldFrame label={label} isLabelHidden={isLabelHidden} isRequired={isRequired} hint={hint} error={error}>
     {({ id, describedBy }) => (
       <textarea
         id={id}
         aria-describedby={describedBy}
         aria-invalid={error !== undefined || undefined}
+        aria-required={isRequired}
         className={cx(styles["control"], isMono === true && styles["mono"], className)}
         spellCheck={false}
         {...rest}

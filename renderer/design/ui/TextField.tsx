@@ -13,6 +13,7 @@ export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTM
 export const TextField = ({
   label,
   isLabelHidden,
+  isRequired,
   hint,
   error,
   icon,
@@ -20,13 +21,14 @@ export const TextField = ({
   className,
   ...rest
 }: TextFieldProps) => (
-  <FieldFrame label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
+  <FieldFrame label={label} isLabelHidden={isLabelHidden} isRequired={isRequired} hint={hint} error={error}>
     {({ id, describedBy }) => {
       const input = (
         <input
           id={id}
           aria-describedby={describedBy}
           aria-invalid={error !== undefined || undefined}
+          aria-required={isRequired}
           className={cx(styles["control"], isMono === true && styles["mono"], className)}
           spellCheck={false}
           autoComplete="off"

@@ -1,1 +1,2 @@
+export { dataImageSize } from "./images.ts";
 export { MarkdownText } from "./MarkdownText.tsx";

@@ -3,8 +3,11 @@ import type { ServerInfo } from "../../../shared/contract/index.ts";
 import { rowProps } from "../../actions/index.ts";
 import { Badge, CodeText, TimeAgo } from "../../design/index.ts";
 import { failureText } from "../../format/index.ts";
+import { useAskCount } from "../serverAsks/index.ts";
 import { ServerSwitch } from "./ServerSwitch.tsx";
-import { selectServer } from "./servers.ts";
+import { selectServer, useSignInFailure } from "./servers.ts";
+import { SignInBadge, SignInButton } from "./signIn/SignInButton.tsx";
+import { wantsSignIn } from "./signIn/steps.ts";
 import { StateBadge } from "./StateBadge.tsx";
 import { transportText } from "./transport.ts";
 import styles from "./Servers.module.css";
@@ -17,7 +20,10 @@ export const ServerCard = ({
   readonly server: ServerInfo;
   readonly isCurrent: boolean;
 }) => {
-  const { t } = useTranslation("servers");
+  const { t } = useTranslation(["servers", "serverAsks"]);
+  const asked = useAskCount(server.serverId);
+  const signInFailure = useSignInFailure(server.serverId);
+  const failure = signInFailure ?? (server.state === "ready" ? undefined : server.lastError);
   return (
     <li className={styles["card"]}>
       <button
@@ -35,16 +41,17 @@ export const ServerCard = ({
         </span>
         <span className={styles["cardFacts"]}>
           <StateBadge state={server.state} />
+          <SignInBadge server={server} />
+          {asked > 0 && <Badge tone="warn">{t("serverAsks:waiting", { count: asked })}</Badge>}
           <span>
             <TimeAgo at={server.stateAt} />
           </span>
           {server.state === "ready" && <span>{t("toolCount", { count: server.tools.length })}</span>}
         </span>
       </button>
-      {server.lastError !== undefined && server.state !== "ready" && (
-        <p className={styles["cardError"]}>{failureText(server.lastError, t)}</p>
-      )}
+      {failure !== undefined && <p className={styles["cardError"]}>{failureText(failure, t)}</p>}
       <div className={styles["cardActions"]}>
+        {wantsSignIn(server) && <SignInButton server={server} />}
         <ServerSwitch server={server} />
       </div>
     </li>

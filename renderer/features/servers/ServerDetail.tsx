@@ -1,18 +1,24 @@
 import { ArrowLeft, ExternalLink, Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Failure, ServerInfo } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
 import { Badge, Button, ErrorState, IconButton, Tabs, TimeAgo } from "../../design/index.ts";
+import { ServerAskList } from "../serverAsks/index.ts";
+import { useAnswer } from "../timeline/index.ts";
+import { ProtocolLog } from "./inspect/ProtocolLog.tsx";
+import type { OffersAsked } from "./offers/OffersFrame.tsx";
+import { PromptsTab } from "./offers/PromptsTab.tsx";
+import { ResourcesTab } from "./offers/ResourcesTab.tsx";
 import { ServerLog } from "./ServerLog.tsx";
 import { ServerOverview } from "./ServerOverview.tsx";
 import { ServerSwitch } from "./ServerSwitch.tsx";
 import { ServerTools } from "./ServerTools.tsx";
-import { selectServer, useServersPage } from "./servers.ts";
+import { selectServer, useServersPage, useSignInFailure, type DetailTab } from "./servers.ts";
+import { SignInBadge, SignInButton } from "./signIn/SignInButton.tsx";
+import { wantsSignIn } from "./signIn/steps.ts";
 import { StateBadge } from "./StateBadge.tsx";
 import styles from "./Servers.module.css";
-
-type DetailTab = "overview" | "tools" | "log";
 
 /** Opens the page where a missing program can be had (UI-03): the app asks before a browser opens. */
 const GetButton = ({ params }: { readonly params: NonNullable<Failure["params"]> }) => {
@@ -29,90 +35,178 @@ const GetButton = ({ params }: { readonly params: NonNullable<Failure["params"]>
   );
 };
 
-/** One server as a page: state and switch above, then overview, tools and its live log. */
-export const ServerDetail = ({ server }: { readonly server: ServerInfo }) => {
+const Header = ({ server }: { readonly server: ServerInfo }) => {
   const { t } = useTranslation("servers");
-  const [tab, setTab] = useState<DetailTab>("overview");
+  const isFailing = useSignInFailure(server.serverId) !== undefined || server.state === "failed";
+  const signInState = server.signIn?.state;
+  // Where something failed its remedy stands with it.
+  const hasOwnButton =
+    signInState === "busy" || signInState === "done" || (signInState === "needed" && !isFailing);
   return (
-    <div className={styles["detail"]}>
-      <header className={styles["detailHeader"]}>
-        <IconButton
-          label={t("actions.back")}
-          keys="escape"
-          icon={<ArrowLeft size={16} aria-hidden />}
-          onClick={() => selectServer(undefined)}
-        />
-        <h1>{server.name}</h1>
-        {server.isBundled && <Badge>{t("bundled")}</Badge>}
-        <StateBadge state={server.state} />
-        <span className={styles["quiet"]}>
-          <TimeAgo at={server.stateAt} />
-        </span>
-        <span className={styles["spring"]} />
-        <ServerSwitch server={server} />
-        {!server.isBundled && (
+    <header className={styles["detailHeader"]}>
+      <IconButton
+        label={t("actions.back")}
+        keys="escape"
+        icon={<ArrowLeft size={16} aria-hidden />}
+        onClick={() => selectServer(undefined)}
+      />
+      <h1>{server.name}</h1>
+      {server.isBundled && <Badge>{t("bundled")}</Badge>}
+      <StateBadge state={server.state} />
+      <SignInBadge server={server} />
+      <span className={styles["quiet"]}>
+        <TimeAgo at={server.stateAt} />
+      </span>
+      <span className={styles["spring"]} />
+      {hasOwnButton && <SignInButton server={server} />}
+      <ServerSwitch server={server} />
+      {!server.isBundled && (
+        <>
+          <Button
+            size="small"
+            icon={<Pencil size={14} aria-hidden />}
+            onClick={() => useServersPage.setState({ form: { kind: "edit", serverId: server.serverId } })}
+          >
+            {t("edit")}
+          </Button>
+          <Button
+            size="small"
+            kind="danger"
+            icon={<Trash2 size={14} aria-hidden />}
+            onClick={() => useServersPage.setState({ removing: server.serverId })}
+          >
+            {t("removeShort")}
+          </Button>
+        </>
+      )}
+    </header>
+  );
+};
+
+/** What went wrong last, and what can be done about it; nothing while a sign-in is under way. */
+const LastError = ({
+  server,
+  onReadLog,
+}: {
+  readonly server: ServerInfo;
+  readonly onReadLog: () => void;
+}) => {
+  const { t } = useTranslation("servers");
+  const signInFailure = useSignInFailure(server.serverId);
+  const failure = signInFailure ?? (server.state === "failed" ? server.lastError : undefined);
+  if (failure === undefined || server.signIn?.state === "busy") return null;
+  return (
+    <div className={styles["detailError"]}>
+      <ErrorState
+        layout="inline"
+        title={signInFailure === undefined ? t("lastError") : t("signIn.failed", { name: server.name })}
+        failure={failure}
+        action={
           <>
-            <Button
-              size="small"
-              icon={<Pencil size={14} aria-hidden />}
-              onClick={() => useServersPage.setState({ form: { kind: "edit", serverId: server.serverId } })}
-            >
-              {t("edit")}
-            </Button>
-            <Button
-              size="small"
-              kind="danger"
-              icon={<Trash2 size={14} aria-hidden />}
-              onClick={() => useServersPage.setState({ removing: server.serverId })}
-            >
-              {t("removeShort")}
+            {(signInFailure !== undefined || wantsSignIn(server)) && <SignInButton server={server} />}
+            {typeof failure.params?.["url"] === "string" && failure.params["what"] !== undefined && (
+              <GetButton params={failure.params} />
+            )}
+            {!server.isBundled && (
+              <Button
+                size="small"
+                onClick={() => useServersPage.setState({ form: { kind: "edit", serverId: server.serverId } })}
+              >
+                {t("editDefinition")}
+              </Button>
+            )}
+            <Button size="small" onClick={onReadLog}>
+              {t("readLog")}
             </Button>
           </>
-        )}
-      </header>
-      {server.lastError !== undefined && server.state === "failed" && (
-        <div className={styles["detailError"]}>
-          <ErrorState
-            layout="inline"
-            title={t("lastError")}
-            failure={server.lastError}
-            action={
-              <>
-                {typeof server.lastError.params?.["url"] === "string" && (
-                  <GetButton params={server.lastError.params} />
-                )}
-                {!server.isBundled && (
-                  <Button
-                    size="small"
-                    onClick={() =>
-                      useServersPage.setState({ form: { kind: "edit", serverId: server.serverId } })
-                    }
-                  >
-                    {t("editDefinition")}
-                  </Button>
-                )}
-                <Button size="small" onClick={() => setTab("log")}>
-                  {t("readLog")}
-                </Button>
-              </>
-            }
-          />
-        </div>
-      )}
-      <Tabs<DetailTab>
-        label={t("detailTabs")}
-        value={tab}
-        onChange={setTab}
-        tabs={[
-          { value: "overview", label: t("tabs.overview"), content: <ServerOverview server={server} /> },
-          {
-            value: "tools",
-            label: t("tabs.tools", { count: server.tools.length }),
-            content: <ServerTools tools={server.tools} state={server.state} />,
-          },
-          { value: "log", label: t("tabs.log"), content: <ServerLog serverId={server.serverId} /> },
-        ]}
+        }
       />
+    </div>
+  );
+};
+
+/** Asks a running server what it offers, and again whenever it says that this has changed. */
+const WithOffers = ({
+  server,
+  children,
+}: {
+  readonly server: ServerInfo;
+  readonly children: (offers: OffersAsked) => ReactNode;
+}) => {
+  const asked = useAnswer(
+    "server.offers",
+    { serverId: server.serverId },
+    `${server.stateAt} ${server.offersRevision ?? 0}`,
+  );
+  return children(asked);
+};
+
+const DetailTabs = ({
+  server,
+  offers,
+  tab,
+  onTab,
+}: {
+  readonly server: ServerInfo;
+  readonly offers: OffersAsked;
+  readonly tab: DetailTab;
+  readonly onTab: (tab: DetailTab) => void;
+}) => {
+  const { t } = useTranslation("servers");
+  const found = offers?.status === "ready" ? offers.value : undefined;
+  return (
+    <Tabs<DetailTab>
+      label={t("detailTabs")}
+      value={tab}
+      onChange={onTab}
+      tabs={[
+        { value: "overview", label: t("tabs.overview"), content: <ServerOverview server={server} /> },
+        {
+          value: "tools",
+          label: t("tabs.tools", { count: server.tools.length }),
+          content: <ServerTools server={server} />,
+        },
+        {
+          value: "resources",
+          label:
+            found === undefined
+              ? t("tabs.resources")
+              : t("tabs.resourcesCount", { count: found.resources.length + found.templates.length }),
+          content: <ResourcesTab server={server} offers={offers} />,
+        },
+        {
+          value: "prompts",
+          label:
+            found === undefined ? t("tabs.prompts") : t("tabs.promptsCount", { count: found.prompts.length }),
+          content: <PromptsTab server={server} offers={offers} />,
+        },
+        { value: "log", label: t("tabs.log"), content: <ServerLog serverId={server.serverId} /> },
+        {
+          value: "protocol",
+          label: t("serverInspect:tab"),
+          content: <ProtocolLog serverId={server.serverId} />,
+        },
+      ]}
+    />
+  );
+};
+
+/** One server as a page: state and switch above, what it asks, then overview, tools, what it offers, and its live log. */
+export const ServerDetail = ({ server }: { readonly server: ServerInfo }) => {
+  const tab = useServersPage((page) => page.tab);
+  const setTab = (next: DetailTab): void => useServersPage.setState({ tab: next });
+  const isBrowsable = server.state === "ready";
+  const tabs = (offers: OffersAsked): ReactNode => (
+    <DetailTabs server={server} offers={offers} tab={tab} onTab={setTab} />
+  );
+  return (
+    <div className={styles["detail"]}>
+      <Header server={server} />
+      <LastError server={server} onReadLog={() => setTab("log")} />
+      <div className={styles["detailAsks"]}>
+        <ServerAskList serverId={server.serverId} />
+      </div>
+      {isBrowsable ? <WithOffers server={server}>{tabs}</WithOffers> : tabs(undefined)}
     </div>
   );
 };

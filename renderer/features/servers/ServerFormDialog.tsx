@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Failure, ServerDefinition } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
 import { Button, Checkbox, Dialog, ErrorState, Select, TextField } from "../../design/index.ts";
+import { openWay, WaysBar } from "../addServers/index.ts";
 import { startServer } from "./actions.ts";
 import { definitionOf, emptyFields, fieldErrors, fieldsOf, type ServerFields } from "./definition.ts";
 import { refreshServers, selectServer, serversStore, useServersPage, type ServerForm } from "./servers.ts";
@@ -13,7 +14,7 @@ import styles from "./Servers.module.css";
 const close = (): void => useServersPage.setState({ form: undefined });
 
 const firstFields = (form: ServerForm): ServerFields => {
-  if (form.kind === "add") return emptyFields;
+  if (form.kind === "add") return { ...emptyFields, ...form.fields };
   const server = serversStore.getState().items.find((item) => item.serverId === form.serverId);
   return server === undefined ? emptyFields : fieldsOf(server);
 };
@@ -73,6 +74,15 @@ export const ServerFormDialog = ({ form }: { readonly form: ServerForm }) => {
         </>
       }
     >
+      {form.kind === "add" && (
+        <WaysBar
+          current="form"
+          onChoose={(way) => {
+            close();
+            if (way !== "form") openWay(way);
+          }}
+        />
+      )}
       <form
         id="server-form"
         className={styles["form"]}
@@ -88,7 +98,7 @@ export const ServerFormDialog = ({ form }: { readonly form: ServerForm }) => {
             value={fields.name}
             error={shown("name")}
             maxLength={60}
-            autoFocus
+            data-first-focus
             onChange={(event) => set({ name: event.target.value })}
           />
           <Select
@@ -107,6 +117,12 @@ export const ServerFormDialog = ({ form }: { readonly form: ServerForm }) => {
           hint={t(`form.trustHint.${fields.kind}`)}
           isChecked={fields.isTrusted}
           onChange={(isTrusted) => set({ isTrusted })}
+        />
+        <Checkbox
+          label={t("form.roots")}
+          hint={t("form.rootsHint")}
+          isChecked={fields.sharesRoots}
+          onChange={(sharesRoots) => set({ sharesRoots })}
         />
         <section className={styles["preview"]} aria-label={t(`form.preview.${fields.kind}`)}>
           <h3>{t(`form.preview.${fields.kind}`)}</h3>

@@ -1,7 +1,12 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ServerInfo } from "../../../shared/contract/index.ts";
-import { CodeText, TimeAgo } from "../../design/index.ts";
+import { Badge, CodeText, TimeAgo } from "../../design/index.ts";
+import { revealAsText } from "../reveal/index.ts";
+import { capabilitiesOf } from "./capabilities.ts";
+import { ServerHistory } from "./inspect/ServerHistory.tsx";
+import { ServerUsage } from "./inspect/ServerUsage.tsx";
+import { SignInSteps } from "./signIn/SignInSteps.tsx";
 import { TransportSummary } from "./TransportSummary.tsx";
 import styles from "./Servers.module.css";
 
@@ -12,11 +17,33 @@ const Row = ({ name, children }: { readonly name: string; readonly children: Rea
   </>
 );
 
+const Capabilities = ({ server }: { readonly server: ServerInfo }) => {
+  const { t } = useTranslation("servers");
+  const all = capabilitiesOf(server.capabilities);
+  return (
+    <Row name={t("overview.capabilities")}>
+      {all.length === 0 ? (
+        <span className={styles["quiet"]}>{t("overview.noCapabilities")}</span>
+      ) : (
+        <ul className={styles["capabilities"]}>
+          {all.map(({ name, details }) => (
+            <li key={name}>
+              <Badge>{revealAsText([name, ...details].join(" · "))}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Row>
+  );
+};
+
 /** What is known of a server and how it is started. */
 export const ServerOverview = ({ server }: { readonly server: ServerInfo }) => {
   const { t } = useTranslation("servers");
+  const isSignedIn = server.signIn?.state === "done";
   return (
     <div className={styles["overview"]}>
+      {!isSignedIn && <SignInSteps server={server} />}
       <section>
         <h2>{t("overview.how")}</h2>
         <TransportSummary transport={server.transport} />
@@ -40,8 +67,17 @@ export const ServerOverview = ({ server }: { readonly server: ServerInfo }) => {
           <Row name={t("overview.trust")}>
             {t(server.isTrusted ? "overview.trusted" : "overview.untrusted")}
           </Row>
+          {!server.isBundled && (
+            <Row name={t("overview.roots")}>
+              {t(server.sharesRoots === true ? "overview.rootsShared" : "overview.rootsNotShared")}
+            </Row>
+          )}
+          {server.state === "ready" && <Capabilities server={server} />}
         </dl>
       </section>
+      <ServerUsage server={server} />
+      <ServerHistory server={server} />
+      {isSignedIn && <SignInSteps server={server} />}
       {server.instructions !== undefined && server.instructions !== "" && (
         <section>
           <h2>{t("overview.instructions")}</h2>

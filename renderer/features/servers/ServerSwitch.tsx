@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Failure, ServerInfo } from "../../../shared/contract/index.ts";
 import { Button, ErrorState } from "../../design/index.ts";
 import { startServer, stopServer } from "./actions.ts";
+import { AgreeDialog } from "./AgreeDialog.tsx";
 import { ConsentDialog } from "./ConsentDialog.tsx";
 import { hasConsent } from "./consent.ts";
 
@@ -23,7 +24,7 @@ export const ServerSwitch = ({ server }: { readonly server: ServerInfo }) => {
   };
   const isOn = server.state === "ready" || server.state === "starting";
   const start = (): void => {
-    if (hasConsent(server)) run(startServer);
+    if (server.consent === undefined && hasConsent(server)) run(startServer);
     else setIsAsking(true);
   };
   return (
@@ -45,7 +46,10 @@ export const ServerSwitch = ({ server }: { readonly server: ServerInfo }) => {
       {error !== undefined && server.lastError === undefined && (
         <ErrorState layout="inline" title={t("switchFailed", { name: server.name })} failure={error} />
       )}
-      {isAsking && (
+      {isAsking && server.consent !== undefined && (
+        <AgreeDialog server={server} consent={server.consent} onClose={() => setIsAsking(false)} />
+      )}
+      {isAsking && server.consent === undefined && (
         <ConsentDialog
           server={server}
           onClose={() => setIsAsking(false)}

@@ -1,33 +1,47 @@
 import { ChevronRight, Wrench } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ServerState, ToolInfo } from "../../../shared/contract/index.ts";
+import type { ServerInfo, ToolInfo } from "../../../shared/contract/index.ts";
 import { moveInRows, rowProps } from "../../actions/index.ts";
 import { Badge, CodeText, cx, EmptyState, SeverityBadge } from "../../design/index.ts";
 import { formatDuration } from "../../format/index.ts";
+import { ToolMarks } from "./inspect/ToolMarks.tsx";
+import { ToolReviewPart } from "./inspect/ToolReviewPart.tsx";
+import { ToolReviews } from "./inspect/ToolReviews.tsx";
 import styles from "./Servers.module.css";
+import { toggleTool, useServersPage } from "./servers.ts";
+import { TryTool } from "./tools/TryTool.tsx";
 
-const Tool = ({ tool, isCurrent }: { readonly tool: ToolInfo; readonly isCurrent: boolean }) => {
+const Tool = ({
+  server,
+  tool,
+  isCurrent,
+}: {
+  readonly server: ServerInfo;
+  readonly tool: ToolInfo;
+  readonly isCurrent: boolean;
+}) => {
   const { t, i18n } = useTranslation("servers");
-  const [isOpen, setIsOpen] = useState(false);
+  const isOpen = useServersPage((page) => page.openTools.includes(tool.name));
   return (
     <li className={styles["tool"]}>
       <button
         type="button"
         className={styles["toolRow"]}
         aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={() => toggleTool(tool.name)}
         {...rowProps(isCurrent)}
       >
         <ChevronRight size={14} aria-hidden className={cx(styles["chevron"], isOpen && styles["open"])} />
         <code className={styles["toolName"]}>{tool.name}</code>
         <span className={styles["toolText"]}>{tool.description}</span>
         {tool.problem !== undefined && <Badge tone="warn">{t("tool.off")}</Badge>}
+        <ToolMarks tool={tool} />
         <SeverityBadge severity={tool.severity} isShort />
       </button>
       {isOpen && (
         <div className={styles["toolBody"]}>
           {tool.problem !== undefined && <p className={styles["problem"]}>{tool.problem}</p>}
+          <ToolReviewPart server={server} tool={tool} />
           <dl className={styles["summary"]}>
             <dt>{t("tool.modelName")}</dt>
             <dd>
@@ -52,25 +66,25 @@ const Tool = ({ tool, isCurrent }: { readonly tool: ToolInfo; readonly isCurrent
               </div>
             </>
           )}
-          <h2>{t("tool.schema")}</h2>
-          <div className={styles["code"]}>
-            <CodeText layout="block" text={JSON.stringify(tool.inputSchema, null, 2)} />
-          </div>
+          {server.state === "ready" && tool.problem === undefined && tool.isEnabled && (
+            <TryTool key={tool.definitionHash} serverId={server.serverId} tool={tool} />
+          )}
+          <details>
+            <summary className={styles["quiet"]}>{t("tool.schema")}</summary>
+            <div className={styles["code"]}>
+              <CodeText layout="block" text={JSON.stringify(tool.inputSchema, null, 2)} />
+            </div>
+          </details>
         </div>
       )}
     </li>
   );
 };
 
-/** A server's tools with what each may do; one opens to its schema. */
-export const ServerTools = ({
-  tools,
-  state,
-}: {
-  readonly tools: readonly ToolInfo[];
-  readonly state: ServerState;
-}) => {
+/** A server's tools with what each may do; one opens to its schema and can be tried by hand. */
+export const ServerTools = ({ server }: { readonly server: ServerInfo }) => {
   const { t } = useTranslation("servers");
+  const { tools, state } = server;
   if (tools.length === 0)
     return (
       <EmptyState
@@ -80,10 +94,12 @@ export const ServerTools = ({
       />
     );
   return (
-    <ul className={styles["tools"]} onKeyDown={moveInRows}>
-      {tools.map((tool, at) => (
-        <Tool key={tool.name} tool={tool} isCurrent={at === 0} />
-      ))}
-    </ul>
+    <ToolReviews server={server}>
+      <ul className={styles["tools"]} onKeyDown={moveInRows}>
+        {tools.map((tool, at) => (
+          <Tool key={tool.name} server={server} tool={tool} isCurrent={at === 0} />
+        ))}
+      </ul>
+    </ToolReviews>
   );
 };

@@ -2,12 +2,19 @@ import { Plus, Server } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { moveInRows } from "../../actions/index.ts";
 import { Button, EmptyState, ErrorState, Skeleton } from "../../design/index.ts";
+import { TeamDialogs, TeamPage, TeamSection, useShownTeam } from "../team/index.ts";
 import { useServerActions } from "./actions.ts";
 import { RemoveDialog } from "./RemoveDialog.tsx";
 import { ServerCard } from "./ServerCard.tsx";
 import { ServerDetail } from "./ServerDetail.tsx";
 import { ServerFormDialog } from "./ServerFormDialog.tsx";
-import { refreshServers, startAddingServer, useServers, useServersPage } from "./servers.ts";
+import {
+  refreshServers,
+  startAddingAddress,
+  startAddingServer,
+  useServers,
+  useServersPage,
+} from "./servers.ts";
 import styles from "./Servers.module.css";
 
 const retry = (): void => {
@@ -38,18 +45,21 @@ const Cards = () => {
       )}
       {status === "loading" && <Skeleton rows={4} />}
       {status === "ready" && items.length === 0 && (
-        <EmptyState
-          icon={<Server size={16} aria-hidden />}
-          title={t("empty.title")}
-          text={t("empty.text")}
-          action={<Button onClick={startAddingServer}>{t("add")}</Button>}
-        />
+        <div>
+          <EmptyState
+            icon={<Server size={16} aria-hidden />}
+            title={t("empty.title")}
+            text={t("empty.text")}
+            action={<Button onClick={startAddingServer}>{t("add")}</Button>}
+          />
+        </div>
       )}
       <ul className={styles["cards"]} onKeyDown={moveInRows}>
         {items.map((server, at) => (
           <ServerCard key={server.serverId} server={server} isCurrent={at === 0} />
         ))}
       </ul>
+      <TeamSection />
     </div>
   );
 };
@@ -57,12 +67,22 @@ const Cards = () => {
 /** The place Servers: a card each, one of them opened as a page, and the dialogs that add, change and remove. */
 export const ServersPage = () => {
   useServerActions();
+  const team = useShownTeam();
   const { selected, form, removing } = useServersPage((page) => page);
   const shown = useServers((view) => view.items.find((item) => item.serverId === selected));
   const removed = useServers((view) => view.items.find((item) => item.serverId === removing));
   return (
     <>
-      {shown === undefined ? <Cards /> : <ServerDetail key={shown.serverId} server={shown} />}
+      {team !== undefined && (
+        <TeamPage
+          key={team.teamId}
+          team={team}
+          onAddServer={({ name, url }) => startAddingAddress(name, url)}
+        />
+      )}
+      {team === undefined &&
+        (shown === undefined ? <Cards /> : <ServerDetail key={shown.serverId} server={shown} />)}
+      <TeamDialogs />
       {form !== undefined && <ServerFormDialog form={form} />}
       {removed !== undefined && <RemoveDialog server={removed} />}
     </>

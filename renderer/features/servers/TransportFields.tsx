@@ -4,13 +4,16 @@ import { bridge } from "../../bridge/index.ts";
 import { Button, TextArea, TextField } from "../../design/index.ts";
 import type { ServerFields } from "./definition.ts";
 import { PairFields } from "./PairFields.tsx";
+import { SignInFields } from "./SignInFields.tsx";
 import styles from "./Servers.module.css";
 
-interface TransportFieldsProps {
+export interface TransportFieldsProps {
   readonly fields: ServerFields;
   readonly set: (change: Partial<ServerFields>) => void;
   /** The problem of a field in words, once saving was tried. */
-  readonly problemOf: (field: "command" | "env" | "url" | "headers") => string | undefined;
+  readonly problemOf: (
+    field: "command" | "env" | "url" | "headers" | "clientId" | "issuer",
+  ) => string | undefined;
 }
 
 const Folder = ({ fields, set }: Pick<TransportFieldsProps, "fields" | "set">) => {
@@ -103,6 +106,7 @@ const Address = ({ fields, set, problemOf }: TransportFieldsProps) => {
           hint: t("form.envHint"),
         }}
       />
+      <SignInFields fields={fields} set={set} problemOf={problemOf} />
     </>
   );
 };

@@ -13,6 +13,14 @@ export const startServer = (serverId: ServerId): Promise<Result<null>> =>
 export const stopServer = (serverId: ServerId): Promise<Result<null>> =>
   bridge.request("server.stop", { serverId });
 
+/** Lets the person sign in by page; answers when that is over. The page itself is asked for on a card. */
+export const signIn = (serverId: ServerId): Promise<Result<null>> =>
+  bridge.request("server.signIn", { serverId });
+
+/** Stops the server and forgets its sign-in. */
+export const signOut = (serverId: ServerId): Promise<Result<null>> =>
+  bridge.request("server.signOut", { serverId });
+
 /** What a person can do while the place Servers is open. */
 export const useServerActions = (): void => {
   const { t } = useTranslation("servers");

@@ -1,9 +1,25 @@
-import type { ServerDefinition, ServerInfo } from "../../../shared/contract/index.ts";
+import type { OAuthSettings, ServerDefinition, ServerInfo } from "../../../shared/contract/index.ts";
+import { parsedUrl } from "../../format/index.ts";
 
 /** A name with a value that is kept as a secret. */
 export interface Pair {
   readonly name: string;
   readonly value: string;
+}
+
+/** Ways to sign in at an address that the form can set up. `page` is the usual one: a person signs in where the server asks for it. */
+export type Grant = OAuthSettings["grant"];
+
+/** How to sign in, as typed. Secrets of a stored server are not known here and stay as they are unless typed anew. */
+export interface SignInFields {
+  readonly grant: Grant;
+  readonly clientId: string;
+  readonly scope: string;
+  readonly issuer: string;
+  readonly clientSecret: string;
+  readonly privateKeyPem: string;
+  /** What is stored beyond these fields, and the names of stored secrets. */
+  readonly stored: OAuthSettings | undefined;
 }
 
 /** The form as it is typed: fields of the other kind keep what was typed. Values of variables and headers of a stored server are not known here and stay as they are unless typed anew. */
@@ -17,8 +33,21 @@ export interface ServerFields {
   readonly cwd: string;
   readonly url: string;
   readonly headers: readonly Pair[];
+  readonly signIn: SignInFields;
   readonly isTrusted: boolean;
+  /** Whether the server may know of the open folders. */
+  readonly sharesRoots: boolean;
 }
+
+const emptySignIn: SignInFields = {
+  grant: "authorization_code",
+  clientId: "",
+  scope: "",
+  issuer: "",
+  clientSecret: "",
+  privateKeyPem: "",
+  stored: undefined,
+};
 
 export const emptyFields: ServerFields = {
   name: "",
@@ -29,8 +58,22 @@ export const emptyFields: ServerFields = {
   cwd: "",
   url: "",
   headers: [],
+  signIn: emptySignIn,
   isTrusted: false,
+  sharesRoots: false,
 };
+
+const signInOf = (stored: OAuthSettings | undefined): SignInFields =>
+  stored === undefined
+    ? emptySignIn
+    : {
+        ...emptySignIn,
+        grant: stored.grant,
+        clientId: stored.clientId ?? "",
+        scope: stored.scope ?? "",
+        issuer: stored.issuer ?? "",
+        stored,
+      };
 
 const pairsOf = (values: Readonly<Record<string, string>> = {}): Pair[] =>
   Object.entries(values).map(([name, value]) => ({ name, value }));
@@ -38,10 +81,21 @@ const pairsOf = (values: Readonly<Record<string, string>> = {}): Pair[] =>
 /** The form of a stored server. Values of `env` and `headers` come back as names only. */
 export const fieldsOf = (server: ServerInfo): ServerFields => {
   const { transport } = server;
-  const common = { ...emptyFields, name: server.name, isTrusted: server.isTrusted };
+  const common = {
+    ...emptyFields,
+    name: server.name,
+    isTrusted: server.isTrusted,
+    sharesRoots: server.sharesRoots === true,
+  };
   if (transport.kind === "bundled") return common;
   if (transport.kind === "http")
-    return { ...common, kind: "http", url: transport.url, headers: pairsOf(transport.headers) };
+    return {
+      ...common,
+      kind: "http",
+      url: transport.url,
+      headers: pairsOf(transport.headers),
+      signIn: signInOf(transport.oauth),
+    };
   return {
     ...common,
     command: transport.command,
@@ -52,7 +106,9 @@ export const fieldsOf = (server: ServerInfo): ServerFields => {
 };
 
 type Problem = "needed" | "badName" | "badEnv" | "badUrl" | "badHeader";
-export type FieldErrors = Partial<Record<"name" | "command" | "env" | "url" | "headers", Problem>>;
+export type FieldErrors = Partial<
+  Record<"name" | "command" | "env" | "url" | "headers" | "clientId" | "issuer", Problem>
+>;
 
 const okName = /^[A-Za-z0-9][A-Za-z0-9 _.-]*$/u;
 const okEnv = /^[A-Za-z_][A-Za-z0-9_]*$/u;
@@ -68,16 +124,33 @@ const isOdd = (pairs: readonly Pair[], okay: RegExp): boolean =>
 
 const urlProblem = (url: string): FieldErrors => {
   if (url.trim() === "") return { url: "needed" };
-  return /^https?:\/\/[^/]/iu.test(url.trim()) && URL.canParse(url.trim()) ? {} : { url: "badUrl" };
+  return /^https?:\/\/[^/]/iu.test(url.trim()) && parsedUrl(url.trim()) !== undefined
+    ? {}
+    : { url: "badUrl" };
 };
 
+const signInProblem = ({ grant, clientId, issuer }: SignInFields): FieldErrors => ({
+  // Nobody is there to register a client or to see where the credentials go.
+  ...(grant !== "authorization_code" && clientId.trim() === "" ? { clientId: "needed" as const } : {}),
+  ...(issuer.trim() !== "" && urlProblem(issuer).url !== undefined ? { issuer: "badUrl" as const } : {}),
+});
+
 /** What keeps the form from being sent, per field; the host looks closer. */
-export const fieldErrors = ({ name, kind, command, env, url, headers }: ServerFields): FieldErrors => ({
+export const fieldErrors = ({
+  name,
+  kind,
+  command,
+  env,
+  url,
+  headers,
+  signIn,
+}: ServerFields): FieldErrors => ({
   ...nameProblem(name),
   ...(kind === "stdio" && command.trim() === "" ? { command: "needed" as const } : {}),
   ...(kind === "stdio" && isOdd(env, okEnv) ? { env: "badEnv" as const } : {}),
   ...(kind === "http" ? urlProblem(url) : {}),
   ...(kind === "http" && isOdd(headers, okHeader) ? { headers: "badHeader" as const } : {}),
+  ...(kind === "http" ? signInProblem(signIn) : {}),
 });
 
 const argumentsIn = (text: string): string[] => {
@@ -92,10 +165,37 @@ const valuesOf = (pairs: readonly Pair[]): Record<string, string> =>
 
 const isEmpty = (values: object): boolean => Object.keys(values).length === 0;
 
+/** What was typed, over what is stored; undefined where the plain way of signing in is left as it is. */
+const oauthOf = ({ stored, grant, ...typed }: SignInFields): OAuthSettings | undefined => {
+  const { clientId: _id, scope: _scope, issuer: _issuer, secrets: kept, ...more } = stored ?? {};
+  const filled = (value: string): string | undefined => (value.trim() === "" ? undefined : value.trim());
+  const texts = Object.fromEntries(
+    Object.entries({
+      clientId: filled(typed.clientId),
+      scope: filled(typed.scope),
+      issuer: filled(typed.issuer),
+    }).filter(([, value]) => value !== undefined),
+  );
+  const secrets = {
+    ...kept,
+    ...(typed.clientSecret === "" ? {} : { clientSecret: typed.clientSecret }),
+    ...(typed.privateKeyPem === "" ? {} : { privateKeyPem: typed.privateKeyPem }),
+  };
+  const isPlain =
+    stored === undefined && grant === "authorization_code" && isEmpty(texts) && isEmpty(secrets);
+  return isPlain ? undefined : { ...more, grant, ...texts, ...(isEmpty(secrets) ? {} : { secrets }) };
+};
+
 const transportOf = (fields: ServerFields): ServerDefinition["transport"] => {
   if (fields.kind === "http") {
     const headers = valuesOf(fields.headers);
-    return { kind: "http", url: fields.url.trim(), ...(isEmpty(headers) ? {} : { headers }) };
+    const oauth = oauthOf(fields.signIn);
+    return {
+      kind: "http",
+      url: fields.url.trim(),
+      ...(isEmpty(headers) ? {} : { headers }),
+      ...(oauth === undefined ? {} : { oauth }),
+    };
   }
   const args = argumentsIn(fields.argsText);
   const env = valuesOf(fields.env);
@@ -114,6 +214,7 @@ export const definitionOf = (fields: ServerFields): ServerDefinition => ({
   name: fields.name.trim(),
   transport: transportOf(fields),
   isTrusted: fields.isTrusted,
+  ...(fields.sharesRoots ? { sharesRoots: true } : {}),
 });
 
 const plain = /^[A-Za-z0-9_./:=@%+,-]+$/u;

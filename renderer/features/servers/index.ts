@@ -1,6 +1,9 @@
 import { lazy } from "react";
 
-export { refreshServers, startAddingServer, useServers } from "./servers.ts";
+export { startServer } from "./actions.ts";
+export { refreshServers, selectServer, startAddingServer, useServers } from "./servers.ts";
+export { transportText } from "./transport.ts";
+export { TransportSummary } from "./TransportSummary.tsx";
 
 /** The place Servers; its code comes when it is opened. */
 export const ServersPage = lazy(async () => ({ default: (await import("./ServersPage.tsx")).ServersPage }));

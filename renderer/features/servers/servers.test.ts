@@ -75,6 +75,31 @@ describe("a server's form", () => {
     expect(fieldErrors({ ...fields, url: "" })).toEqual({ url: "needed" });
   });
 
+  it("sets up a sign-in only where something was typed, and keeps what it does not show", () => {
+    const fields = { ...emptyFields, name: "far", kind: "http" as const, url: "https://example.com/mcp" };
+    expect(definitionOf(fields).transport).not.toHaveProperty("oauth");
+    const signIn = { ...fields.signIn, grant: "client_credentials" as const, clientSecret: "s3" };
+    expect(fieldErrors({ ...fields, signIn })).toEqual({ clientId: "needed" });
+    const typed = { ...fields, signIn: { ...signIn, clientId: " me ", scope: "a b" }, sharesRoots: true };
+    expect(definitionOf(typed)).toMatchObject({
+      sharesRoots: true,
+      transport: {
+        oauth: { grant: "client_credentials", clientId: "me", scope: "a b", secrets: { clientSecret: "s3" } },
+      },
+    });
+    const stored = {
+      grant: "enterprise" as const,
+      clientId: "me",
+      idp: { clientId: "c", tokenEndpoint: "https://idp.example/token" },
+      secrets: { idpToken: "" },
+    };
+    const server = {
+      ...storyServers(0)[1]!,
+      transport: { kind: "http" as const, url: "https://example.com/mcp", oauth: stored },
+    };
+    expect(definitionOf(fieldsOf(server)).transport).toMatchObject({ oauth: stored });
+  });
+
   it("draws the ends of each argument", () => {
     expect(commandLine("node", ["a b", "--x=1", 'q"'])).toBe('node "a b" --x=1 "q\\""');
   });

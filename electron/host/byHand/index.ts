@@ -1,0 +1,1 @@
+export { createByHand, type ByHand } from "./byHand.ts";

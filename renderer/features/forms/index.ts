@@ -1,0 +1,2 @@
+export { SchemaForm } from "./SchemaForm.tsx";
+export { useForm, type ArgumentsControl } from "./useForm.ts";

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import type { ServerAsk, ServerId } from "../../../shared/contract/index.ts";
+import { verifies } from "../../../test/verifies.ts";
+import { createFakeBridge } from "../../bridge/fake/fakeBridge.ts";
+import { refusal } from "../../bridge/refusal.ts";
+import { addressParts } from "./address.ts";
+import { createAsksStore } from "./store.ts";
+
+const facts = { serverId: "s" as ServerId, serverName: "files", requestedAt: 1 };
+const form = (askId: string): ServerAsk => ({
+  ...facts,
+  askId,
+  kind: "form",
+  message: "who?",
+  schema: { type: "object", properties: {} },
+});
+const sampling = (more: object = {}): ServerAsk => ({
+  ...facts,
+  askId: "b",
+  kind: "sampling",
+  messages: [{ role: "user", text: "hi" }],
+  isRunning: false,
+  ...more,
+});
+
+const opened = async (waiting: ServerAsk[]) => {
+  const bridge = createFakeBridge();
+  bridge.on("serverAsk.list", () => waiting);
+  const store = createAsksStore(bridge);
+  await store.refresh();
+  const states = (): string[] => store.getState().items.map(({ ask, state }) => `${ask.askId}:${state}`);
+  return { bridge, store, states };
+};
+
+describe("what servers ask", () => {
+  verifies(
+    "MCP-02",
+    "what waits is followed; a card that another window answered stays and says so",
+    async () => {
+      const { bridge, store, states } = await opened([form("a")]);
+      bridge.emit("serverAsk.requested", { ...form("c"), requestedAt: 3 });
+      bridge.emit("serverAsk.requested", { ...form("d"), requestedAt: 2 });
+      expect(states()).toEqual(["a:open", "d:open", "c:open"]);
+      bridge.emit("serverAsk.resolved", { askId: "a", serverId: facts.serverId });
+      expect(states()).toEqual(["a:gone", "d:open", "c:open"]);
+      await store.answer({ askId: "a", action: "accept" });
+      expect(bridge.asked.map(({ name }) => name)).toEqual(["serverAsk.list"]);
+      store.dismiss("a");
+      expect(states()).toEqual(["d:open", "c:open"]);
+    },
+  );
+
+  verifies(
+    "MCP-02",
+    "an answer that comes too late says so, any other failure leaves the card usable",
+    async () => {
+      const { bridge, store, states } = await opened([form("a"), form("b")]);
+      bridge.on(
+        "serverAsk.answer",
+        ({ askId }) => refusal(askId === "a" ? "stale" : "invalidInput", "no") as never,
+      );
+      await store.answer({ askId: "a", action: "decline" });
+      await store.answer({ askId: "b", action: "accept", content: {} });
+      expect(states()).toEqual(["a:gone", "b:open"]);
+      expect(store.getState().items[1]?.failure?.code).toBe("invalidInput");
+    },
+  );
+
+  verifies("MCP-02", "a sampling waits twice: before the model is asked and with its answer", async () => {
+    const { bridge, store, states } = await opened([sampling()]);
+    bridge.on("serverAsk.answer", () => {
+      bridge.emit("serverAsk.requested", sampling({ isRunning: true }));
+      bridge.emit("serverAsk.requested", sampling({ answer: { text: "yes", model: "m" } }));
+      return null;
+    });
+    await store.answer({ askId: "b", action: "accept", modelId: "m" as never });
+    expect(states()).toEqual(["b:open"]);
+    expect(store.getState().items[0]?.ask).toMatchObject({ answer: { text: "yes" } });
+    bridge.on("serverAsk.answer", () => {
+      bridge.emit("serverAsk.resolved", { askId: "b", serverId: facts.serverId });
+      return null;
+    });
+    await store.answer({ askId: "b", action: "accept" });
+    expect(states()).toEqual([]);
+  });
+
+  it("holds nothing for waiting when the host has ended", async () => {
+    const { bridge, states } = await opened([form("a")]);
+    bridge.emit("app.hostChanged", { state: "restarting", at: 1, restarts: 1 });
+    expect(states()).toEqual(["a:gone"]);
+  });
+});
+
+describe("an address", () => {
+  it("is taken apart whole, and a host in other letters is named as it is looked up", () => {
+    const url = "https://login.example.com:8443/a?b=https://other.example#c";
+    const parts = addressParts(url);
+    expect(parts).toEqual({
+      before: "https://",
+      host: "login.example.com:8443",
+      after: "/a?b=https://other.example#c",
+    });
+    expect(addressParts("https://exаmple.com/")).toMatchObject({
+      host: "exаmple.com",
+      realHost: "xn--exmple-4nf.com",
+    });
+    expect(addressParts("https://a.example\\@b.example/")).toMatchObject({ host: "a.example" });
+    expect(addressParts("https://example.com:443/").realHost).toBeUndefined();
+    expect(addressParts("nonsense")).toEqual({ before: "", host: "", after: "nonsense" });
+  });
+});

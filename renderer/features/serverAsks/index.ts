@@ -1,0 +1,2 @@
+export { useAskCount } from "./asks.ts";
+export { ServerAskList } from "./ServerAskList.tsx";

@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import type { ServerInfo } from "../../../../shared/contract/index.ts";
+import { formatClock } from "../../../format/index.ts";
+import { revealAsText } from "../../reveal/index.ts";
+import { useAnswer } from "../../timeline/index.ts";
+import { StateBadge } from "../StateBadge.tsx";
+import styles from "./inspect.module.css";
+
+/** What a server went through since the app started, newest first, each state with its cause. */
+export const ServerHistory = ({ server }: { readonly server: ServerInfo }) => {
+  const { t, i18n } = useTranslation("serverInspect");
+  const asked = useAnswer("server.history", { serverId: server.serverId }, `${server.state} ${server.stateAt}`);
+  if (asked.status !== "ready" || asked.value.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("history.title")}</h2>
+      <ol className={styles["history"]}>
+        {asked.value.toReversed().map(({ state, at, cause, error }, index) => (
+          <li key={asked.value.length - index}>
+            <span className={styles["time"]}>{formatClock(at, i18n.language)}</span>
+            <StateBadge state={state} />
+            <span className={styles["cause"]}>
+              {t(`history.cause.${cause}`)}
+              {error !== undefined && <> {revealAsText(error.message)}</>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+};

@@ -1,0 +1,1 @@
+export { isLinearPattern } from "./linearPattern.ts";
