@@ -39,6 +39,10 @@ export const appRequests = {
   "app.setAppearance": ask(Appearance, z.null()),
   /** Shows the system's folder picker; `null` when the person cancelled. */
   "app.chooseFolder": ask(empty, z.strictObject({ path: z.string() }).nullable()),
+  /** Shows the system's picker for a `.mcpb` bundle; `null` when the person cancelled. */
+  "app.chooseBundle": ask(empty, z.strictObject({ path: z.string() }).nullable()),
+  /** The definition that came with an install link, as JSON text, once; `null` when there is none. */
+  "app.takeInstallLink": ask(empty, z.strictObject({ config: z.string() }).nullable()),
   /** Asks where to save, then lets the host write the file there; `null` when the person cancelled. */
   "app.exportSession": ask(
     z.strictObject({ sessionId: SessionId.optional(), format: z.enum(["json", "markdown"]) }),
@@ -60,6 +64,8 @@ export type AppOutput<N extends AppRequestName> = z.infer<(typeof appRequests)[N
 /** Events that the main process sends to the page beside the host's own. `app.command` names a menu or palette action. */
 export const appEvents = {
   "app.hostChanged": HostState,
+  /** An install link waits: {@link appRequests} `app.takeInstallLink`. */
+  "app.installLink": z.strictObject({}),
   "app.command": z.strictObject({ name: z.string() }),
 } as const;
 export type AppEventName = keyof typeof appEvents;

@@ -3,7 +3,9 @@ import { AnyEvent } from "../events/event.ts";
 import { Failure } from "./errors.ts";
 import { CallId, Millis, ServerId, SessionId, StepId } from "./ids.ts";
 import { Approval } from "./requests.ts";
+import { ServerAsk } from "./serverAsks.ts";
 import { ServerInfo, ServerLogLine } from "./servers.ts";
+import { TeamInfo } from "./team.ts";
 
 /**
  * Everything the host tells without being asked (design §3). `session.event` comes once per log entry, after its commit, in
@@ -30,6 +32,12 @@ export const events = {
   }),
   "server.changed": z.strictObject({ server: ServerInfo.optional(), removed: ServerId.optional() }),
   "server.logged": z.strictObject({ serverId: ServerId, lines: z.array(ServerLogLine) }),
+  "server.resourceUpdated": z.strictObject({ serverId: ServerId, uri: z.string() }),
+  "team.changed": z.strictObject({ team: TeamInfo.optional(), removed: ServerId.optional() }),
+  "team.logged": z.strictObject({ teamId: ServerId, lines: z.array(ServerLogLine) }),
+  /** A server asks something of the person, or what it asked has changed. */
+  "serverAsk.requested": ServerAsk,
+  "serverAsk.resolved": z.strictObject({ askId: z.string(), serverId: ServerId }),
   "app.notice": z.strictObject({
     level: z.enum(["info", "warning", "error"]),
     at: Millis,

@@ -1,4 +1,6 @@
+export * from "./addServers.ts";
 export * from "./app.ts";
+export * from "./commands.ts";
 export { defaultLimits } from "./defaultLimits.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
@@ -6,5 +8,8 @@ export * from "./ids.ts";
 export * from "./models.ts";
 export * from "./parent.ts";
 export * from "./requests.ts";
+export * from "./serverAsks.ts";
+export * from "./inspection.ts";
 export * from "./servers.ts";
+export * from "./team.ts";
 export * from "./values.ts";

@@ -2,10 +2,39 @@ import { z } from "zod";
 import { Attachment } from "../events/bodies.ts";
 import { AnyEvent } from "../events/event.ts";
 import { Call, SessionState, SessionSummary } from "../session/state.ts";
+import { CommandList, CommandOutput, CommandStop } from "./commands.ts";
+import { BundleInfo, OptionValues, RegistryPage } from "./addServers.ts";
+import { Failure } from "./errors.ts";
 import { CallId, Millis, ModelId, ServerId, SessionId, StepId, TurnId, WorkspaceId } from "./ids.ts";
 import { ModelDefinition, ModelInfo, ModelTest } from "./models.ts";
-import { ServerDefinition, ServerInfo, ServerLogLine } from "./servers.ts";
-import { ContentBlock, FilePreview, JsonObject, Limits, PolicyMode, Severity } from "./values.ts";
+import {
+  ServerDefinition,
+  ServerInfo,
+  ServerLogLine,
+  ServerOffers,
+  FoundConfig,
+  ServerCandidate,
+} from "./servers.ts";
+import {
+  ProtocolPage,
+  ReplayOutcome,
+  ServerHistoryItem,
+  ServerUsage,
+  ToolDecision,
+  ToolReview,
+} from "./inspection.ts";
+import { ServerAsk, ServerAskAnswer } from "./serverAsks.ts";
+import { TeamInfo, TeamPolicy, teamShapes } from "./team.ts";
+import {
+  ContentBlock,
+  FilePreview,
+  Hunk,
+  JsonObject,
+  Limits,
+  PolicyMode,
+  Severity,
+  ShownCommand,
+} from "./values.ts";
 
 const ask = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 
@@ -24,11 +53,13 @@ export const Approval = z.strictObject({
   severity: Severity,
   reasons: z.array(z.string()),
   files: z.array(FilePreview).optional(),
-  command: z.strictObject({ line: z.string(), cwd: z.string(), timeoutMs: z.int() }).optional(),
+  command: ShownCommand.optional(),
   readBefore: z.array(z.string()),
   requestedAt: Millis,
   sessionTitle: z.string(),
   workspacePath: z.string(),
+  /** The card may offer to apply edits of this workspace by themselves from now on (GOV-02). */
+  offersAutoApply: z.boolean().optional(),
 });
 export type Approval = z.infer<typeof Approval>;
 
@@ -46,6 +77,8 @@ export const ApprovalDecision = z.strictObject({
       expiresAt: Millis.optional(),
     })
     .optional(),
+  /** Allows this change and turns on the workspace's `autoApplyEdits`; only where the card offers it. */
+  autoApplyEdits: z.literal(true).optional(),
 });
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
 
@@ -57,8 +90,33 @@ export const WorkspaceInfo = z.strictObject({
   isTrusted: z.boolean(),
   exists: z.boolean(),
   openedAt: Millis,
+  /** Edits of files inside apply without asking, as the person chose; protected files, commands and the mode `ask` still ask. */
+  autoApplyEdits: z.boolean(),
 });
 export type WorkspaceInfo = z.infer<typeof WorkspaceInfo>;
+
+/** One file of a turn's review: as the turn found it, and as it stands by the log, reverts included. */
+export const ReviewFile = z.strictObject({
+  path: z.string(),
+  before: z.string(),
+  after: z.string(),
+  /** Hash of the file as it stands; null once it was removed again. What a revert is bound to. */
+  afterHash: z.string().nullable(),
+  /** The turn created it. */
+  isNew: z.boolean(),
+  /** Something outside this turn changed it afterwards: a revert would be refused as `stale`. */
+  isChangedLater: z.boolean(),
+});
+export type ReviewFile = z.infer<typeof ReviewFile>;
+
+/** What one turn changed by itself, to be looked at together (GOV-02). Empty when every change was decided by a person. */
+export const TurnReview = z.strictObject({
+  turnId: TurnId,
+  files: z.array(ReviewFile),
+  /** Paths that changed by themselves without a text to show: folders that were made, files that were moved. */
+  others: z.array(z.string()),
+});
+export type TurnReview = z.infer<typeof TurnReview>;
 
 /** Everything the log holds of one call, nothing cut. */
 export const CallDetail = z.strictObject({
@@ -66,6 +124,8 @@ export const CallDetail = z.strictObject({
   arguments: JsonObject,
   content: z.array(ContentBlock).optional(),
   structured: z.unknown().optional(),
+  /** What was odd about the result, in words. */
+  warnings: z.array(z.string()).optional(),
   /** What the model was given as the result. */
   text: z.string().optional(),
   files: z.array(FilePreview).optional(),
@@ -107,6 +167,10 @@ export const Settings = z.strictObject({
   policyMode: PolicyMode,
   /** For a command whose call names no limit; the workspace server takes ten minutes at most. */
   commandTimeoutMs: z.int().min(1000).max(600_000),
+  /** Whether commands run in an OS sandbox where there is one (GOV-09); counts from the next start of a workspace server. */
+  sandbox: z.enum(["auto", "off"]),
+  /** Base address of the registry of MCP servers that is searched. */
+  registryUrl: z.string().max(2000),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -121,6 +185,11 @@ export const requests = {
   ),
   "workspace.openSample": ask(empty, z.strictObject({ workspaceId: WorkspaceId, path: z.string() })),
   "workspace.list": ask(empty, z.array(WorkspaceInfo)),
+  /** Changes what the person chose for a workspace. */
+  "workspace.update": ask(
+    z.strictObject({ workspaceId: WorkspaceId, autoApplyEdits: z.boolean() }),
+    z.null(),
+  ),
   "workspace.trust": ask(z.strictObject({ workspaceId: WorkspaceId, isTrusted: z.boolean() }), z.null()),
   "model.add": ask(ModelDefinition, z.strictObject({ modelId: ModelId })),
   "model.list": ask(empty, z.array(ModelInfo)),
@@ -176,9 +245,49 @@ export const requests = {
     z.strictObject({ model: z.string(), messages: z.array(JsonObject), tools: z.array(JsonObject) }),
   ),
   "call.read": ask(z.strictObject({ sessionId: SessionId, callId: CallId }), CallDetail),
+  /** What runs in a workspace and what ran; while its server is not running, nothing does. */
+  "command.list": ask(z.strictObject({ workspaceId: WorkspaceId }), CommandList),
+  "command.output": ask(
+    z.strictObject({
+      workspaceId: WorkspaceId,
+      id: z.string().max(40),
+      stream: z.enum(["stdout", "stderr"]),
+      /** Byte to begin at; negative: that many bytes before the end. Default: the last 4,000. */
+      offset: z.int().optional(),
+      limit: z.int().min(100).max(24_000).optional(),
+    }),
+    CommandOutput,
+  ),
+  /** Ends a command and all it started, as the person's own decision; answers when nothing of it runs. */
+  "command.stop": ask(z.strictObject({ workspaceId: WorkspaceId, id: z.string().max(40) }), CommandStop),
   "event.read": ask(z.strictObject({ sessionId: SessionId, seq: z.int().positive() }), AnyEvent),
   "approval.list": ask(empty, z.array(Approval)),
   "approval.decide": ask(ApprovalDecision, z.null()),
+  "review.read": ask(z.strictObject({ sessionId: SessionId, turnId: TurnId }), TurnReview),
+  /**
+   * Takes changes of a turn back, as the person's own decision: whole files, or single hunks of `before` against `after` as
+   * `review.read` gave them. Each file counts alone; one that is no longer as it was shown is refused as `stale` and stays.
+   */
+  "review.revert": ask(
+    z.strictObject({
+      sessionId: SessionId,
+      turnId: TurnId,
+      files: z
+        .array(
+          z.strictObject({
+            path: z.string().max(4000),
+            afterHash: z.string().max(100),
+            hunks: z.array(Hunk).min(1).max(20_000).optional(),
+          }),
+        )
+        .min(1)
+        .max(1000),
+    }),
+    z.strictObject({
+      reverted: z.array(z.string()),
+      failed: z.array(z.strictObject({ path: z.string(), error: Failure })),
+    }),
+  ),
   "server.add": ask(ServerDefinition, z.strictObject({ serverId: ServerId })),
   "server.update": ask(z.strictObject({ serverId: ServerId, definition: ServerDefinition }), z.null()),
   "server.remove": ask(z.strictObject({ serverId: ServerId }), z.null()),
@@ -186,15 +295,92 @@ export const requests = {
   "server.start": ask(z.strictObject({ serverId: ServerId }), z.null()),
   "server.stop": ask(z.strictObject({ serverId: ServerId }), z.null()),
   "server.log": ask(z.strictObject({ serverId: ServerId }), z.array(ServerLogLine)),
+  /** The kept messages between host and server with a number above `after`. */
+  "server.protocol": ask(z.strictObject({ serverId: ServerId, after: z.int().nonnegative() }), ProtocolPage),
+  /** Sends a kept request again; a tool call passes the policy like one made by hand. */
+  "server.replay": ask(z.strictObject({ serverId: ServerId, seq: z.int() }), ReplayOutcome),
+  "server.history": ask(z.strictObject({ serverId: ServerId }), z.array(ServerHistoryItem)),
+  /** Measures now; null where the server has no processes here. */
+  "server.usage": ask(z.strictObject({ serverId: ServerId }), ServerUsage.nullable()),
+  "server.reviewTools": ask(z.strictObject({ serverId: ServerId }), z.array(ToolReview)),
+  "server.setTool": ask(z.strictObject({ serverId: ServerId, ...ToolDecision.shape }), z.null()),
   "server.callTool": ask(
     z.strictObject({ serverId: ServerId, tool: z.string(), arguments: JsonObject }),
     z.strictObject({ sessionId: SessionId, callId: CallId }),
   ),
+  /** Reads servers out of a pasted text in any known shape; starts and keeps nothing. */
+  "server.readConfig": ask(
+    z.strictObject({ text: z.string().max(2_000_000) }),
+    z.strictObject({ candidates: z.array(ServerCandidate), problems: z.array(z.string()) }),
+  ),
+  /** Looks for servers in the settings of other programs on this machine; starts and keeps nothing. */
+  "server.findConfigs": ask(empty, z.array(FoundConfig)),
+  /** Agrees to a server as it stands now; refused as `stale` when it has changed since it was shown. Starts nothing. */
+  "server.agree": ask(z.strictObject({ serverId: ServerId, configHash: z.string().max(100) }), z.null()),
+  /** A server as the registry's `server.json`, for a registry of one's own; values of variables and headers are left out. */
+  "server.exportDefinition": ask(
+    z.strictObject({ serverId: ServerId }),
+    z.strictObject({ text: z.string(), problems: z.array(z.string()) }),
+  ),
+  /** Asks the registry of the settings; offline what was kept of earlier answers. Starts and adds nothing. */
+  "registry.search": ask(
+    z.strictObject({ search: z.string().max(200).optional(), cursor: z.string().max(2000).optional() }),
+    RegistryPage,
+  ),
+  /** Reads a `.mcpb` bundle without unpacking it. */
+  "bundle.read": ask(z.strictObject({ path: z.string().min(1).max(4000) }), BundleInfo),
+  /** Unpacks a bundle as it was shown (`sha256`) and adds its server, which is not started. */
+  "bundle.install": ask(
+    z.strictObject({
+      path: z.string().min(1).max(4000),
+      sha256: z.string().max(100),
+      name: z.string().min(1).max(60),
+      values: OptionValues,
+    }),
+    z.strictObject({ serverId: ServerId }),
+  ),
+  /** Starts a sign-in by page, asked of the person as a {@link ServerAsk}; answers when it is over. */
+  "server.signIn": ask(z.strictObject({ serverId: ServerId }), z.null()),
+  "server.signOut": ask(z.strictObject({ serverId: ServerId }), z.null()),
+  "server.offers": ask(z.strictObject({ serverId: ServerId }), ServerOffers),
+  "server.subscribe": ask(
+    z.strictObject({ serverId: ServerId, uri: z.string(), isOn: z.boolean() }),
+    z.null(),
+  ),
+  "server.complete": ask(
+    z.strictObject({
+      serverId: ServerId,
+      ref: z.strictObject({ kind: z.enum(["prompt", "resource"]), name: z.string() }),
+      argument: z.strictObject({ name: z.string(), value: z.string() }),
+      /** The other arguments as they stand. */
+      context: z.record(z.string(), z.string()).optional(),
+    }),
+    z.strictObject({ values: z.array(z.string()), hasMore: z.boolean() }),
+  ),
+  "serverAsk.list": ask(empty, z.array(ServerAsk)),
+  "serverAsk.answer": ask(ServerAskAnswer, z.null()),
   "server.readResource": ask(z.strictObject({ serverId: ServerId, uri: z.string() }), JsonObject),
   "server.getPrompt": ask(
     z.strictObject({ serverId: ServerId, name: z.string(), arguments: JsonObject.optional() }),
     JsonObject,
   ),
+  "team.list": ask(empty, z.array(TeamInfo)),
+  /** Sets a team server up and writes its policy file; a broken policy is refused. It is not started. */
+  "team.add": ask(teamShapes.add, z.strictObject({ teamId: ServerId })),
+  /** Changes name or address; counts from the next start. */
+  "team.update": ask(teamShapes.update, z.null()),
+  /** Stops it and forgets it; its folder with policy, audit and state is kept. */
+  "team.remove": ask(teamShapes.about, z.strictObject({ keptAt: z.string() })),
+  /** Answers when it listens, or why it does not. */
+  "team.start": ask(teamShapes.about, z.null()),
+  /** Lets running calls finish for as long as the policy says, then answers when nothing of it is left. */
+  "team.stop": ask(teamShapes.about, z.null()),
+  "team.log": ask(teamShapes.about, z.array(ServerLogLine)),
+  "team.readPolicy": ask(teamShapes.about, TeamPolicy),
+  /** Says what is wrong with a text; writes nothing. */
+  "team.checkPolicy": ask(teamShapes.check, teamShapes.checked),
+  /** Writes the policy if it is good and the file is still the one with `baseHash`; the text before is kept beside it. */
+  "team.savePolicy": ask(teamShapes.save, teamShapes.saved),
   "audit.query": ask(
     z.strictObject({
       ...paging,

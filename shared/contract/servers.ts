@@ -58,6 +58,13 @@ export const ServerTransport = z.discriminatedUnion("kind", [
 ]);
 export type ServerTransport = z.infer<typeof ServerTransport>;
 
+/** Where a definition came from; `from` is a file, an address, or a package with its version. */
+export const ServerOrigin = z.strictObject({
+  kind: z.enum(["form", "paste", "import", "registry", "bundle", "link"]),
+  from: z.string().max(4200).optional(),
+});
+export type ServerOrigin = z.infer<typeof ServerOrigin>;
+
 /** What `server.add` takes. */
 export const ServerDefinition = z.strictObject({
   name: z
@@ -74,8 +81,35 @@ export const ServerDefinition = z.strictObject({
   callTimeoutMs: z.int().min(1000).max(3_600_000).optional(),
   /** Whether the server may know of the open workspaces (MCP roots). Some servers then work on these folders only. */
   sharesRoots: z.boolean().optional(),
+  /**
+   * Whether `${env:NAME}`, `${env:NAME:-default}`, `${userHome}` and `${workspaceFolder}` in its texts are filled in at each
+   * start. Set for imported servers; what a person types is taken as it stands.
+   */
+  fillsIn: z.boolean().optional(),
+  origin: ServerOrigin.optional(),
 });
 export type ServerDefinition = z.infer<typeof ServerDefinition>;
+
+/** A server read out of another program's settings or a pasted text, not added yet. */
+export const ServerCandidate = z.strictObject({
+  /** Its name there. */
+  givenName: z.string(),
+  definition: ServerDefinition,
+  /** What to know or to do before it is added, in words. */
+  notes: z.array(z.string()),
+  /** False while something must be filled in by hand. */
+  isReady: z.boolean(),
+});
+export type ServerCandidate = z.infer<typeof ServerCandidate>;
+
+/** What one file of another program holds. */
+export const FoundConfig = z.strictObject({
+  client: z.enum(["claude-desktop", "claude-code", "vscode", "cursor", "windsurf", "cline"]),
+  path: z.string(),
+  candidates: z.array(ServerCandidate),
+  problems: z.array(z.string()),
+});
+export type FoundConfig = z.infer<typeof FoundConfig>;
 
 /** One tool of a server as the person and the policy see it. */
 export const ToolInfo = z.strictObject({
@@ -90,6 +124,12 @@ export const ToolInfo = z.strictObject({
   isEnabled: z.boolean(),
   /** Why the tool is switched off alone (MCP-04); absent when it works. */
   problem: z.string().optional(),
+  /** The person switched it off: no model sees it. */
+  isOff: z.boolean().optional(),
+  /** `severity` is the person's own choice. */
+  isOwnSeverity: z.boolean().optional(),
+  /** Its definition differs from the one that was agreed to; models see the old one and every call asks (SEC-MCP-01). */
+  isChanged: z.boolean().optional(),
 });
 export type ToolInfo = z.infer<typeof ToolInfo>;
 
@@ -170,6 +210,14 @@ export const ServerInfo = z.strictObject({
     .strictObject({ state: z.enum(["none", "needed", "busy", "done"]), steps: z.array(SignInStep) })
     .optional(),
   restarts: z.int(),
+  origin: ServerOrigin.optional(),
+  /**
+   * Set while it may not start, because no person agreed to it as it stands (SEC-MCP-04): how it was agreed to last (null:
+   * never) and how it is now, values of variables and headers blank.
+   */
+  consent: z
+    .strictObject({ configHash: z.string(), agreed: ServerDefinition.nullable(), now: ServerDefinition })
+    .optional(),
 });
 export type ServerInfo = z.infer<typeof ServerInfo>;
 

@@ -73,6 +73,34 @@ export const FilePreview = z.strictObject({
 });
 export type FilePreview = z.infer<typeof FilePreview>;
 
+/** What holds a command back (GOV-09), and what it does not. */
+export const ShownSandbox = z.strictObject({
+  kind: z.enum(["sandbox-runtime", "bubblewrap", "none"]),
+  /** Why there is none. */
+  cause: z.enum(["missing", "blocked", "failed", "unsupported", "off"]).optional(),
+  /** In the words of the server that runs it; for `none` with what to do about it. */
+  reason: z.string(),
+  /** The call asks for the network. Without a sandbox every command has it. */
+  network: z.boolean(),
+});
+export type ShownSandbox = z.infer<typeof ShownSandbox>;
+
+/** A command in full, with where it would run, for how long, and in what. */
+export const ShownCommand = z.strictObject({
+  line: z.string(),
+  cwd: z.string(),
+  timeoutMs: z.int(),
+  /** Absent where the server does not say. */
+  sandbox: ShownSandbox.optional(),
+});
+
+/** A stretch of lines: the first one counted from 1, and how many; with none, `start` is the line it stands before. */
+const LineStretch = z.strictObject({ start: z.int().min(1), count: z.int().nonnegative() });
+
+/** One place in which two states of a file differ: its lines before and after the change. */
+export const Hunk = z.strictObject({ before: LineStretch, after: LineStretch });
+export type Hunk = z.infer<typeof Hunk>;
+
 /** A piece of a tool's result as MCP gives it; types we do not know are kept and shown as JSON. */
 export const ContentBlock = z.looseObject({ type: z.string() });
 export type ContentBlock = z.infer<typeof ContentBlock>;

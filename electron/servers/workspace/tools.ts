@@ -11,7 +11,7 @@ import { formatToolsOf } from "./format/index.ts";
 import { gitTools } from "./git/index.ts";
 import { projectToolsOf } from "./project/index.ts";
 import type { Scope, Tool, ToolSet } from "./protocol/index.ts";
-import { sandboxMeta, sandboxOf } from "./sandbox/index.ts";
+import { sandboxMeta, sandboxOf, tidyAfterKilled } from "./sandbox/index.ts";
 import { findFilesTool, listFilesTool, searchCodeTool } from "./search/index.ts";
 import { createFolderTool, deletePathTool, movePathTool } from "./structure/index.ts";
 import { listChangesTool, recoverChanges, undoChangeTool } from "./undo/index.ts";
@@ -57,6 +57,7 @@ export function createToolSet(scope: Scope): ToolSet {
   // Before all rooms that start something: what holds it back ends after it.
   sandboxOf(scope);
   reapCommands(scope);
+  tidyAfterKilled(scope);
   // Never rejects; whoever changes a path waits for it.
   recoverChanges(scope).catch(() => undefined);
   const parts = [projectToolsOf(scope), formatToolsOf(scope)];

@@ -7,6 +7,8 @@ import { prewarmDiff } from "../diff/index.ts";
 import { Revealed } from "../reveal/index.ts";
 import { ServerDot } from "../timeline/index.ts";
 import styles from "./card.module.css";
+import { effectOf } from "./effect.ts";
+import { EffectText } from "./EffectText.tsx";
 import { Counts, Files } from "./Files.tsx";
 import { Footer } from "./Footer.tsx";
 import { GoneNotice } from "./Gone.tsx";
@@ -120,6 +122,7 @@ export const ApprovalCard = ({ item, hasKeys, isInInbox = false, diffHeight }: A
   useKeys(card, hasKeys && item.state !== "gone", frame);
   const { approval } = item;
   const subject = subjectOf(approval);
+  const effect = effectOf(approval);
   const isGone = item.state === "gone";
   useEffect(() => {
     if (subject.kind === "files") prewarmDiff();
@@ -138,6 +141,7 @@ export const ApprovalCard = ({ item, hasKeys, isInInbox = false, diffHeight }: A
     >
       <Head item={item} isInInbox={isInInbox} />
       <div className={styles["body"]} tabIndex={-1}>
+        {effect !== undefined && <EffectText effect={effect} />}
         {subject.kind === "files" && (
           <Files
             callId={approval.call.callId}
@@ -149,7 +153,7 @@ export const ApprovalCard = ({ item, hasKeys, isInInbox = false, diffHeight }: A
             onEdited={card.touch}
           />
         )}
-        {subject.kind === "command" && <Command command={subject.command} />}
+        {subject.kind === "command" && <Command command={subject.command} args={approval.arguments} />}
         {subject.kind === "tool" && <Arguments args={approval.arguments} />}
         <Reasons approval={approval} />
         {subject.kind !== "tool" && (

@@ -10,7 +10,7 @@ import { summaryOf } from "../timeline/index.ts";
 import { ApprovalCard } from "./ApprovalCard.tsx";
 import { Counts } from "./Files.tsx";
 import styles from "./inbox.module.css";
-import { approvals, useApprovals } from "./open.ts";
+import { approvals, useApprovals, useWaitingCount } from "./open.ts";
 import type { Pending } from "./store.ts";
 import { useTitle } from "./useTitle.ts";
 
@@ -94,6 +94,7 @@ export const Inbox = () => {
   const { t } = useTranslation("approvals");
   const { status, error, pending } = useApprovals((view) => view);
   const asked = useAskCount();
+  const waiting = useWaitingCount();
   const retry = (): void => {
     approvals()
       .refresh()
@@ -103,7 +104,7 @@ export const Inbox = () => {
     <section className={styles["inbox"]} aria-label={t("inbox.title")}>
       <header className={styles["head"]}>
         <h1>{t("inbox.title")}</h1>
-        <p className={styles["quiet"]}>{t("inbox.about", { count: pending.length + asked })}</p>
+        <p className={styles["quiet"]}>{t("inbox.about", { count: waiting })}</p>
       </header>
       {status === "failed" && error !== undefined && (
         <ErrorState

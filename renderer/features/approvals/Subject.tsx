@@ -4,6 +4,7 @@ import { Badge } from "../../design/index.ts";
 import { formatDuration, formatNumber } from "../../format/index.ts";
 import { hasHidden, Revealed } from "../reveal/index.ts";
 import styles from "./card.module.css";
+import { commandTime } from "./commandTime.ts";
 import { Sandbox } from "./Sandbox.tsx";
 
 /** Beyond these a text scrolls inside its box, so its length is stated. */
@@ -39,8 +40,15 @@ export const WholeText = ({ text, label }: { readonly text: string; readonly lab
 };
 
 /** A command with where, how long and in what it would run. */
-export const Command = ({ command }: { readonly command: NonNullable<Approval["command"]> }) => {
+export const Command = ({
+  command,
+  args,
+}: {
+  readonly command: NonNullable<Approval["command"]>;
+  readonly args: JsonObject;
+}) => {
   const { t, i18n } = useTranslation("approvals");
+  const time = commandTime(command, args);
   return (
     <div className={styles["command"]}>
       <WholeText text={command.line} label={t("command.label")} />
@@ -51,8 +59,8 @@ export const Command = ({ command }: { readonly command: NonNullable<Approval["c
             <Revealed text={command.cwd} isStrict />
           </code>
         </dd>
-        <dt>{t("command.limit")}</dt>
-        <dd>{formatDuration(command.timeoutMs, i18n.language)}</dd>
+        <dt>{t(`command.${time.kind}`)}</dt>
+        <dd>{t(`command.${time.kind}Text`, { time: formatDuration(time.ms, i18n.language) })}</dd>
         {command.sandbox !== undefined && <Sandbox sandbox={command.sandbox} />}
       </dl>
     </div>

@@ -6,6 +6,7 @@ import { reasonText, Revealed } from "../reveal/index.ts";
 import { ArgumentList } from "./ArgumentList.tsx";
 import { BoundedCode, BoundedJson } from "./BoundedCode.tsx";
 import styles from "./inspector.module.css";
+import { CommandFacts, FileFacts } from "./ResultFacts.tsx";
 import { durationOf } from "./rows.ts";
 
 const Decision = ({ detail }: { readonly detail: CallDetail }) => {
@@ -75,6 +76,8 @@ export const CallTab = ({ detail }: { readonly detail: CallDetail }) => {
       <h3>{t("section.arguments")}</h3>
       <ArgumentList args={detail.arguments} />
       <h3>{t("section.result")}</h3>
+      <CommandFacts detail={detail} />
+      <FileFacts detail={detail} />
       {detail.text === undefined ? (
         <p className={styles["quiet"]}>{t("section.noResult")}</p>
       ) : (

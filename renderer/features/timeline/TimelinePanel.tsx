@@ -8,6 +8,7 @@ import { Button, cx, EmptyState, ErrorState, Skeleton } from "../../design/index
 import { reloadSession, selectCall, useSelection, useSession } from "../session/index.ts";
 import { CallRow } from "./CallRow.tsx";
 import { groupAt, rowKey, rowOf, timelineRows, type Row } from "./rows.ts";
+import { ReviewRow } from "./ReviewRow.tsx";
 import { StepRow } from "./StepRow.tsx";
 import styles from "./timeline.module.css";
 
@@ -155,6 +156,8 @@ const Rows = ({ session }: { readonly session: SessionState }) => {
             >
               {row.kind === "step" ? (
                 <StepRow step={row.step} number={row.number} />
+              ) : row.kind === "review" ? (
+                <ReviewRow turnId={row.turnId} count={row.count} />
               ) : (
                 <CallRow
                   call={row.call}

@@ -1,4 +1,4 @@
-export { BoundedJson } from "./BoundedCode.tsx";
+export { BoundedCode, BoundedJson } from "./BoundedCode.tsx";
 export { CallInspector } from "./CallInspector.tsx";
 export { durationOf } from "./rows.ts";
 export { ServerDot } from "./ServerDot.tsx";

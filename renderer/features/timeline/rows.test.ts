@@ -6,7 +6,7 @@ const turn = { turnId: "t", startedAt: 1000, endedAt: 2000, stepIds: [] } as unk
 const step = (stepId: string, callIds: string[]): Step =>
   ({ stepId, turnId: "t", callIds, requestedAt: 1000, completedAt: 1100 }) as unknown as Step;
 const call = (callId: string, more: Partial<Call> = {}): Call =>
-  ({ callId, turnId: "t", ...more }) as unknown as Call;
+  ({ callId, turnId: "t", changed: [], ...more }) as unknown as Call;
 const session = {
   turns: [turn],
   steps: [step("s1", ["c1", "c2"]), step("s2", ["gone"])],
@@ -20,6 +20,19 @@ describe("timelineRows", () => {
   it("puts calls under their step in the order asked, and leaves out calls it does not know", () => {
     expect(rows.map(rowKey)).toEqual(["s1", "c1", "c2", "s2"]);
     expect(rows[0]).toMatchObject({ number: 1, scale: { from: 1000, to: 2000 } });
+  });
+
+  it("ends a turn that changed files by itself with the way to its review", () => {
+    const changed = [{ path: "a", linesAdded: 1, linesRemoved: 0 }];
+    const ended = { ...turn, stepIds: ["s1", "s2"] } as unknown as Turn;
+    const calls = [
+      call("c1", { changed, decidedBy: "policy" }),
+      call("c2", { changed, decidedBy: "person" }),
+    ];
+    const rowsOf = (one: Turn) => timelineRows({ ...session, turns: [one], calls }).map(rowKey);
+    expect(rowsOf(ended)).toEqual(["s1", "c1", "c2", "s2", "t"]);
+    const { endedAt: _, ...running } = ended;
+    expect(rowsOf(running as Turn)).toEqual(["s1", "c1", "c2", "s2"]);
   });
 
   it("knows the group of a row", () => {

@@ -1,6 +1,8 @@
 import type { CallId, StepId, TurnId } from "../../../shared/contract/index.ts";
 import type { Call, SessionState, Step, Turn } from "../../../shared/session/index.ts";
 
+import { unseenPaths } from "../session/index.ts";
+
 /** The run that bars are drawn on: one turn. Times in milliseconds since 1970. */
 export interface Scale {
   readonly from: number;
@@ -10,14 +12,15 @@ export interface Scale {
 /** One row of the timeline. */
 export type Row =
   | { readonly kind: "step"; readonly step: Step; readonly number: number; readonly scale: Scale }
-  | { readonly kind: "call"; readonly call: Call; readonly scale: Scale };
+  | { readonly kind: "call"; readonly call: Call; readonly scale: Scale }
+  | { readonly kind: "review"; readonly turnId: TurnId; readonly count: number };
 
 const scaleOf = (turn: Turn | undefined, updatedAt: number): Scale => {
   const from = turn?.startedAt ?? 0;
   return { from, to: Math.max(from + 1, turn?.endedAt ?? updatedAt) };
 };
 
-/** All rows of a session: each step as a group row, then its calls in the order they were asked for. */
+/** All rows of a session: each step as a group row, then its calls in the order they were asked for; behind a turn the way to its review. */
 export const timelineRows = (
   session: Pick<SessionState, "turns" | "steps" | "calls" | "updatedAt">,
 ): readonly Row[] => {
@@ -25,6 +28,10 @@ export const timelineRows = (
   for (const call of session.calls) calls.set(call.callId, call);
   const scales = new Map<TurnId, Scale>();
   for (const turn of session.turns) scales.set(turn.turnId, scaleOf(turn, session.updatedAt));
+  const unseen = unseenPaths(session.calls);
+  const lastSteps = new Map(
+    session.turns.flatMap((turn) => (turn.endedAt === undefined ? [] : [[turn.stepIds.at(-1), turn.turnId]])),
+  );
   const rows: Row[] = [];
   session.steps.forEach((step, at) => {
     const scale = scales.get(step.turnId) ?? scaleOf(undefined, session.updatedAt);
@@ -33,6 +40,8 @@ export const timelineRows = (
       const call = calls.get(callId);
       if (call !== undefined) rows.push({ kind: "call", call, scale });
     }
+    const count = lastSteps.get(step.stepId) === step.turnId ? unseen.get(step.turnId)?.length : undefined;
+    if (count !== undefined) rows.push({ kind: "review", turnId: step.turnId, count });
   });
   return rows;
 };
@@ -90,5 +99,13 @@ export const rowOf = (rows: readonly Row[], callId: CallId | undefined): number 
   callId === undefined ? -1 : rows.findIndex((row) => row.kind === "call" && row.call.callId === callId);
 
 /** Stable key of a row. */
-export const rowKey = (row: Row): StepId | CallId =>
-  row.kind === "step" ? row.step.stepId : row.call.callId;
+export const rowKey = (row: Row): StepId | CallId | TurnId => {
+  switch (row.kind) {
+    case "step":
+      return row.step.stepId;
+    case "call":
+      return row.call.callId;
+    case "review":
+      return row.turnId;
+  }
+};

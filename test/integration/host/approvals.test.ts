@@ -3,6 +3,8 @@ import { verifies } from "../../verifies.ts";
 import { calls, says } from "../../fakes/modelServer.ts";
 import { scriptedRun } from "../../fakes/workspace.ts";
 
+/** A file is read before it is changed (LOOP-09). */
+const read = calls("read_file", { path: "main.mjs" });
 const edit = { path: "main.mjs", old_str: "one", new_str: "two" };
 
 describe("approvals", () => {
@@ -29,7 +31,7 @@ describe("approvals", () => {
     "GOV-02",
     "an edited diff is what is written, byte for byte, and the model is told what was changed",
     async () => {
-      await using run = await scriptedRun([calls("edit_file", edit), says("ok")], {
+      await using run = await scriptedRun([read, calls("edit_file", edit), says("ok")], {
         files: { "main.mjs": "a\r\none\r\nb\n" },
       });
       await run.session.send("hi");
@@ -46,12 +48,12 @@ describe("approvals", () => {
       });
       const state = await run.session.ended();
       expect(run.workspace.read("main.mjs")).toBe("a\r\ntwo and a half\r\nb\n");
-      expect(state.calls[0]).toMatchObject({
+      expect(state.calls[1]).toMatchObject({
         state: "completed",
         decision: "allowEdited",
         changed: [{ path: "main.mjs" }],
       });
-      expect(run.model.requests[1]?.body.messages.at(-1)?.content).toMatch(
+      expect(run.model.requests[2]?.body.messages.at(-1)?.content).toMatch(
         /user changed[\s\S]*two and a half/,
       );
     },
@@ -61,7 +63,7 @@ describe("approvals", () => {
     ["GOV-01", "GOV-04"],
     "a stale card cannot be used: wrong hash, second click, unknown call",
     async () => {
-      await using run = await scriptedRun([calls("edit_file", edit), says("ok")], {
+      await using run = await scriptedRun([read, calls("edit_file", edit), says("ok")], {
         files: { "main.mjs": "one" },
       });
       await run.session.send("hi");
@@ -86,7 +88,7 @@ describe("approvals", () => {
   );
 
   verifies("GOV-02", "a file that changed after the card was shown is not overwritten: stale", async () => {
-    await using run = await scriptedRun([calls("edit_file", edit), says("ok")], {
+    await using run = await scriptedRun([read, calls("edit_file", edit), says("ok")], {
       files: { "main.mjs": "one" },
     });
     await run.session.send("hi");
@@ -94,7 +96,7 @@ describe("approvals", () => {
     run.workspace.write("main.mjs", "one, by somebody else");
     await run.session.decide(approval, "allow");
     const state = await run.session.ended();
-    expect(state.calls[0]).toMatchObject({ state: "failed", errorCode: "stale" });
+    expect(state.calls[1]).toMatchObject({ state: "failed", errorCode: "stale" });
     expect(run.workspace.read("main.mjs")).toBe("one, by somebody else");
   });
 
@@ -165,7 +167,10 @@ describe("approvals", () => {
       expect(approval.command?.timeoutMs).toBe(1500);
       await run.session.decide(approval, "allow");
       const state = await run.session.ended();
-      expect(state.calls[0]).toMatchObject({ state: "failed", errorCode: "timedOut" });
+      expect(state.calls[0]).toMatchObject({ state: "completed" });
+      expect(run.model.requests[1]?.body.messages.at(-1)?.content).toMatch(
+        /^still running after 1\.5 s; id c-/,
+      );
     },
   );
 
@@ -204,12 +209,7 @@ describe("approvals", () => {
     "no call starts without a matching decision, and what ran has the hash that was decided",
     async () => {
       await using run = await scriptedRun(
-        [
-          calls("read_file", { path: "main.mjs" }),
-          calls("edit_file", edit),
-          calls("run_command", { command: "echo ok" }),
-          says("done"),
-        ],
+        [read, calls("edit_file", edit), calls("run_command", { command: "echo ok" }), says("done")],
         { files: { "main.mjs": "one" } },
       );
       await run.session.send("hi");

@@ -48,7 +48,11 @@ describe("kill -9 of the host", () => {
     async () => {
       const dataDir = tempDir("crash");
       await using run = await scriptedRun(
-        [calls("edit_file", { path: "a.txt", old_str: "one", new_str: "two" }), says("Done.")],
+        [
+          calls("read_file", { path: "a.txt" }),
+          calls("edit_file", { path: "a.txt", old_str: "one", new_str: "two" }),
+          says("Done."),
+        ],
         {
           host: { dataDir },
           files: { "a.txt": "one" },
@@ -77,7 +81,7 @@ describe("kill -9 of the host", () => {
       const state = await session.ended();
       expect(state).toMatchObject({
         state: "idle",
-        calls: [{ state: "completed" }],
+        calls: [{ state: "completed" }, { state: "completed" }],
         turns: [{ reason: "answered" }],
       });
       expect(run.workspace.read("a.txt")).toBe("two");

@@ -1,4 +1,14 @@
-import { copyFileSync, mkdirSync, symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { verifies } from "../../verifies.ts";
@@ -46,6 +56,38 @@ describe("looking at a repository", () => {
       60_000,
     );
   }
+
+  verifies(["TOOL-12"], "does not wait for a pipe in the place of the index or HEAD", async () => {
+    for (const name of ["index", "HEAD", "sharedindex.0"]) {
+      using repository = openTestRepository({ "a.txt": "first\n" });
+      const path = join(repository.root, ".git", name);
+      rmSync(path, { force: true });
+      execFileSync("mkfifo", [path]);
+      const answer = await repository.workspace.call("git_status", {});
+      expect(answer.isError, name).toBe(true);
+      expect(answer.text, name).toMatch(/no regular file|has no HEAD/);
+      const { stateFolder } = repository.workspace.scope;
+      const left = existsSync(stateFolder)
+        ? readdirSync(stateFolder, { recursive: true, encoding: "utf8" })
+        : [];
+      expect(left.filter((one) => one.includes("s-"))).toEqual([]);
+    }
+  });
+
+  verifies(["TOOL-12"], "sees a change of the same size in the second of the commit", async () => {
+    using repository = openTestRepository({ "a.txt": "first\n" });
+    const { git, root, workspace } = repository;
+    const second = new Date(2026, 0, 1, 12, 0, 0);
+    const file = join(root, "a.txt");
+    writeFileSync(file, "one__\n");
+    utimesSync(file, second, second);
+    git("add", "a.txt");
+    utimesSync(join(root, ".git/index"), second, second);
+    writeFileSync(file, "two__\n");
+    utimesSync(file, second, second);
+    expect((await workspace.call("git_diff", {})).text).toContain("+two__");
+    expect((await workspace.call("git_status", {})).text).toMatch(/changed, not staged \(1\)/);
+  });
 
   verifies(["TOOL-12"], "takes no orders from the server's own environment", async () => {
     using repository = openTestRepository({ "a.txt": "first\n" }, (root) => ({

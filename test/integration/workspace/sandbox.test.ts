@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -37,6 +37,72 @@ describe.runIf(isLinux)("the sandbox of commands on Linux", () => {
         expect(existsSync(join(place, "lw-canary")), place).toBe(false);
       expect(existsSync("/var/tmp/lw-canary-tmp") || existsSync("/tmp/lw-canary-tmp")).toBe(false);
     },
+  );
+
+  verifies(
+    ["GOV-09", "TOOL-06"],
+    "keeps what stands in a command's way out of every other tool's sight",
+    async () => {
+      using sandboxed = openSandboxed({ "a.txt": "one\n" });
+      const { workspace } = sandboxed;
+      const started = await workspace.call("run_command", { command: "sleep 60", background: true });
+      try {
+        expect(existsSync(join(workspace.root, ".mcp.json"))).toBe(true);
+        expect((await workspace.call("list_files", { recursive: true })).data["entries"]).toMatchObject([
+          { name: "a.txt" },
+        ]);
+        expect((await workspace.call("find_files", { glob: ".*" })).text).toMatch(/^No matches/);
+        expect((await workspace.call("git_status", {})).text).toMatch(
+          /^The workspace is not in a git repository/,
+        );
+        expect((await workspace.call("delete_path", { path: ".claude" })).text).toMatch(/there are a\.txt\./);
+        for (const [tool, input] of [
+          ["write_file", { path: ".mcp.json", content: "{}" }],
+          ["create_folder", { path: ".vscode" }],
+          ["move_path", { from: "a.txt", to: ".idea" }],
+        ] as const) {
+          const answer = await workspace.call(tool, input);
+          expect(answer, tool).toMatchObject({ code: "denied" });
+          expect(answer.text, tool).toContain("stop_command");
+        }
+      } finally {
+        await workspace.call("stop_command", { id: started.data["id"] });
+      }
+      expect(await workspace.call("write_file", { path: ".mcp.json", content: "{}" })).toMatchObject({
+        isError: false,
+      });
+      expect(readdirSync(workspace.root).toSorted()).toEqual([".mcp.json", "a.txt"]);
+    },
+  );
+
+  verifies(
+    ["GOV-09"],
+    "lets two servers hold one workspace: the last command's end gives it back",
+    async () => {
+      using sandboxed = openSandboxed({ "a.txt": "one\n" });
+      const { workspace } = sandboxed;
+      const other = createScope({
+        root: workspace.scope.root,
+        serverMark: "another-server",
+        stateFolder: join(workspace.outside, "state2"),
+        environment: workspace.scope.environment,
+      });
+      const started = await workspace.call("run_command", { command: "sleep 60", background: true });
+      const wrapped = await sandboxOf(other).wrap({
+        program: "/bin/sh",
+        args: ["-c", "echo x > .git/config; mkdir .git/hooks; echo y > .mcp.json"],
+        cwd: workspace.root,
+        env: {},
+        network: false,
+      });
+      spawnSync(wrapped.program, wrapped.args, { cwd: workspace.root, env: wrapped.env });
+      wrapped.end();
+      expect(readdirSync(join(workspace.root, ".git")), "still held, still empty").toEqual([]);
+      await workspace.call("stop_command", { id: started.data["id"] });
+      other.end();
+      expect(readdirSync(workspace.root)).toEqual(["a.txt"]);
+    },
+    60_000,
   );
 
   verifies(["GOV-09"], "hides the home folder, but for toolchains found on PATH", async () => {

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { errnoOf, Refusal, refusalFromSystem } from "../outcome/index.ts";
 import { displayName } from "../paths/index.ts";
 
@@ -20,6 +21,7 @@ const hashedBytes = 4 * 1024 * 1024;
 const hashedBytesOfFolder = 64 * 1024 * 1024;
 /** More entries than this in one folder tree are not moved, deleted or compared by a file tool. */
 const mostEntries = 200_000;
+const entriesPerTurn = 500;
 
 /** The content hash in a print of a file, or null when it was compared another way. */
 export function hashInPrint(print: string | null): string | null {
@@ -96,6 +98,8 @@ async function walk(path: string, prefix: string, into: Walked): Promise<void> {
         "Do it in parts, or with run_command, which cannot be undone.",
       );
     }
+    // Other calls of the server get their turn.
+    if (into.inside.length % entriesPerTurn === 0) await setImmediate();
     into.digest.update(`${lineOf(rel, child, stat, into)}\n`);
     if (stat.isFile()) {
       into.files += 1;

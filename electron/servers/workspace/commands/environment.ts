@@ -6,7 +6,13 @@ const steering =
 
 /** Names that look as if they held a secret; a command that needs one asks a person for it. */
 const secret =
-  /SECRET|TOKEN|PASSW|PASSPHRASE|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|CREDENTIAL|AUTH|SESSION_?KEY|COOKIE/i;
+  /SECRET|TOKEN|PASSW|PASSPHRASE|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|CREDENTIAL|AUTH|SESSION_?KEY|COOKIE|PASS$|_KEY$|_SK$|(?:^|_)PAT(?:_|$)|_PWD$/i;
+/** A URL with a password in it, as databases and queues have theirs. Proxies are looked at by the sandbox. */
+const passwordUrl = /:\/\/[^\s/@:]*:[^\s/@]+@/;
+
+function isSecret(name: string, value: string): boolean {
+  return secret.test(name) || (passwordUrl.test(value) && !/_proxy$/i.test(name));
+}
 
 /** Makes programs fail with their own message where they would ask, page, or open an editor. */
 const unattended = {
@@ -61,7 +67,7 @@ export interface Where {
 export function commandEnvironment(base: NodeJS.ProcessEnv, where: Where): Record<string, string> {
   const kept = Object.entries(base).filter(
     (pair): pair is [string, string] =>
-      pair[1] !== undefined && !steering.test(pair[0]) && !secret.test(pair[0]),
+      pair[1] !== undefined && !steering.test(pair[0]) && !isSecret(pair[0], pair[1]),
   );
   const env: Record<string, string> = { ...Object.fromEntries(kept), ...unattended };
   const pathName = Object.keys(env).find((name) => name.toUpperCase() === "PATH") ?? "PATH";

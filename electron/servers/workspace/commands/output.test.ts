@@ -47,6 +47,14 @@ describe("commandEnvironment", () => {
       OPENAI_API_KEY: "k",
       GITHUB_TOKEN: "t",
       DB_PASSWORD: "p",
+      GITHUB_PAT: "p",
+      OPENAI_KEY: "k",
+      STRIPE_SK: "k",
+      MYSQL_PWD: "p",
+      DATABASE_URL: "postgres://u:p@h/db",
+      KEYBOARD: "us",
+      HTTPS_PROXY: "http://u:p@proxy:1",
+      SITE_URL: "https://example.com/a@b",
       LD_PRELOAD: "x.so",
       BASH_ENV: "x",
       NODE_OPTIONS: "--require x",
@@ -60,6 +68,11 @@ describe("commandEnvironment", () => {
       "OPENAI_API_KEY",
       "GITHUB_TOKEN",
       "DB_PASSWORD",
+      "GITHUB_PAT",
+      "OPENAI_KEY",
+      "STRIPE_SK",
+      "MYSQL_PWD",
+      "DATABASE_URL",
       "LD_PRELOAD",
       "BASH_ENV",
       "NODE_OPTIONS",
@@ -68,6 +81,8 @@ describe("commandEnvironment", () => {
     ]) {
       expect(env, name).not.toHaveProperty(name);
     }
+    // A command with the network needs its proxy; one without does not get it (see the sandbox).
+    expect(env).toMatchObject({ KEYBOARD: "us", HTTPS_PROXY: base.HTTPS_PROXY, SITE_URL: base.SITE_URL });
     expect(env).toMatchObject({
       HOME: "/home/a",
       JAVA_HOME: "/java",

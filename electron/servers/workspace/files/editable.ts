@@ -1,6 +1,6 @@
 import { closeSync } from "node:fs";
 import { formatBytes, Refusal } from "../outcome/index.ts";
-import type { Place, Root } from "../paths/index.ts";
+import { refuseHeld, type Place, type Root } from "../paths/index.ts";
 import {
   bomLength,
   decodeFile,
@@ -99,7 +99,10 @@ function decoded(bytes: Buffer, told: Told | null): Decoded {
  * @throws Refusal `isDirectory`, `special`, `denied` (read-only, hard links), `tooLarge`, `notText`, `encoding`
  */
 export function loadEditable(root: Root, place: Place, told: Told | null = null): Editable | null {
-  if (place.stat === undefined) return null;
+  if (place.stat === undefined) {
+    refuseHeld(place);
+    return null;
+  }
   const stat = assertRegular(root, place);
   checkWritable(place, stat.mode, stat.nlink > 1 ? linksBesideLeftovers(place.real, stat) : stat.nlink);
   if (stat.size > editableBytes) {

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { errnoOf, Refusal } from "../outcome/index.ts";
-import { displayName, isInside, locate, relativeName, type Root } from "../paths/index.ts";
+import { displayName, isInside, isPlaceholder, locate, relativeName, type Root } from "../paths/index.ts";
 import { checkStore } from "./store.ts";
 import type { Repository } from "./types.ts";
 
@@ -19,7 +19,7 @@ const shownRepositories = 8;
 
 function statOf(path: string): Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return isPlaceholder(path) ? undefined : lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
     if (errnoOf(error) === "ENOTDIR") return undefined;
     throw error;
@@ -106,7 +106,7 @@ function noRepository(root: Root, shown: string): Refusal {
   const advice =
     below.length > 0
       ? `There are repositories below: give one as path, ${below.slice(0, shownRepositories).join(", ")}.`
-      : "Without one there is no history to look at; `git init` with run_command makes one.";
+      : "Without one there is no history to look at. A person can make one with `git init` (in the sandbox a command cannot).";
   return new Refusal("notFound", `${what} is not in a git repository.`, advice);
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { verifies } from "../../../../test/verifies.ts";
 import { openTestWorkspace } from "../testing/testWorkspace.ts";
 import { isInside, relativeName } from "./locate.ts";
 import { checkSpelling } from "./names.ts";
@@ -103,6 +104,17 @@ describe("a missing file", () => {
     expect(answer.text).toMatch(/^There is no main\.py; in the workspace root there are .*app\.py.*tests\//);
   });
 
+  verifies(
+    "TOOL-06",
+    "whose name is there in other characters that look the same is told how to write it",
+    async () => {
+      using ws = openTestWorkspace({ "caf\u0065\u0301.txt": "x" });
+      const answer = await ws.call("read_file", { path: "caf\u00e9.txt" });
+      expect(answer.text).toContain(String.raw`write it as "cafe\u0301.txt"`);
+      expect(await ws.call("read_file", { path: "cafe\u0301.txt" })).toMatchObject({ isError: false });
+    },
+  );
+
   it("below a file says that this is no folder", async () => {
     using ws = openTestWorkspace({ "app.py": "" });
     expect((await ws.call("read_file", { path: "app.py/x" })).text).toContain(
@@ -166,6 +178,22 @@ describe("a root that vanished", () => {
       expect(answer.text).toContain("The workspace root does not exist any more.");
     }
     expect(existsSync(ws.root)).toBe(false);
+  });
+
+  verifies("TOOL-06", "is named as such by the tools that take the root itself", async () => {
+    using ws = openTestWorkspace({ "a.txt": "" });
+    rmSync(ws.root, { recursive: true });
+    for (const [tool, input] of [
+      ["list_files", {}],
+      ["search_code", { pattern: "x" }],
+      ["find_files", { glob: "*" }],
+      ["run_command", { command: "pwd" }],
+      ["git_status", {}],
+    ] as const) {
+      const answer = await ws.call(tool, input);
+      expect(answer, tool).toMatchObject({ code: "notFound" });
+      expect(answer.text, tool).toContain("The workspace root does not exist any more.");
+    }
   });
 
   it("and came back as a link to another place is outside", async () => {

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errnoOf, Refusal, refusalFromSystem } from "../outcome/index.ts";
 import { displayName } from "./display.ts";
 import { checkSpelling } from "./names.ts";
+import { isPlaceholder } from "./placeholder.ts";
 import type { Root } from "./root.ts";
 
 /** A path that was proved to lie inside the root, links followed. */
@@ -103,21 +104,24 @@ function refuseDanglingLink(root: Root, path: string, shown: string): void {
   );
 }
 
+function rootGone(): Refusal {
+  return new Refusal(
+    "notFound",
+    "The workspace root does not exist any more.",
+    "Bring the folder back, or open another one.",
+  );
+}
+
 /** Resolves the existing part of a missing path, which must be a folder inside the root. */
 function locateMissing(root: Root, path: string, shown: string): string {
+  if (path === root.real && !isLink(path)) throw rootGone();
   let ancestor = path;
   for (;;) {
     refuseDanglingLink(root, ancestor, shown);
     ancestor = dirname(ancestor);
     const real = realOrUndefined(ancestor, shown);
     if (real === undefined && ancestor !== root.real) continue;
-    if (real === undefined) {
-      throw new Refusal(
-        "notFound",
-        "The workspace root does not exist any more.",
-        "Bring the folder back, or open another one.",
-      );
-    }
+    if (real === undefined) throw rootGone();
     if (!isInside(root.real, real)) throw outside(shown, "a link on the way leads out of it");
     if (!statSync(real).isDirectory()) {
       const name = displayName(relativeName(root.real, ancestor));
@@ -146,5 +150,6 @@ export function locate(root: Root, input: string): Place {
   if (/[\\/]$/.test(input) && !statSync(real).isDirectory()) {
     throw new Refusal("notFound", `${shown} is a file, not a folder.`, "Leave out the slash at the end.");
   }
-  return { rel, shown, real, stat: lstatSync(real, { throwIfNoEntry: false }) };
+  const stat = isPlaceholder(real) ? undefined : lstatSync(real, { throwIfNoEntry: false });
+  return { rel, shown, real, stat };
 }

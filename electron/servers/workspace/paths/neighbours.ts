@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Refusal } from "../outcome/index.ts";
 import { displayName } from "./display.ts";
 import { relativeName, type Place } from "./locate.ts";
+import { isPlaceholder } from "./placeholder.ts";
 import type { Root } from "./root.ts";
 
 const shownNames = 12;
@@ -23,11 +24,27 @@ function likeness(a: string, b: string): number {
 
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).map((e) => (e.isDirectory() ? `${e.name}/` : e.name));
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((e) => !e.isDirectory() || !isPlaceholder(join(folder, e.name)))
+      .map((e) => (e.isDirectory() ? `${e.name}/` : e.name));
   } catch {
     // Only a hint: a folder that cannot be listed gives none.
     return [];
   }
+}
+
+/** The name that a person would read as `wanted`, spelled with other characters (`é` as one or as two). */
+function twinAdvice(names: readonly string[], wanted: string): string | undefined {
+  const plain = wanted.normalize("NFC");
+  const twin = names
+    .map((name) => name.replace(/\/$/, ""))
+    .find((name) => name !== wanted && name.normalize("NFC") === plain);
+  if (twin === undefined) return undefined;
+  const escaped = JSON.stringify(twin).replaceAll(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return `The name there looks the same but is spelled with other characters: write it as ${escaped}.`;
 }
 
 /** The refusal for a file that is not there: names what is, most alike first ("no main.py here; there are …"). */
@@ -49,6 +66,6 @@ export function refuseMissing(root: Root, place: Place): Refusal {
   return new Refusal(
     "notFound",
     `There is no ${place.shown}; ${there}.`,
-    "Use list_files to see what exists.",
+    twinAdvice(names, wanted) ?? "Use list_files to see what exists.",
   );
 }

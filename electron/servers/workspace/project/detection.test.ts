@@ -107,7 +107,7 @@ describe("a makefile", () => {
       "debug: CFLAGS = -g",
       "$(OUT): x",
     ].join("\n");
-    expect(makeTargets(text).map(({ name, about }) => `${name}=${about}`)).toEqual([
+    expect(makeTargets(`${text}\n-f:\n\techo f\n`).map(({ name, about }) => `${name}=${about}`)).toEqual([
       "build=Build it",
       "test=Test it",
       "clean=",

@@ -7,7 +7,7 @@ import { listed, plainWord, quoted } from "./words.ts";
 
 /** In the order in which make looks for them. */
 const names = ["GNUmakefile", "makefile", "Makefile"];
-const target = /^[\w./+@%-]{1,100}$/;
+const target = /^(?!-)[\w./+@%-]{1,100}$/;
 
 /** A target and what the file says about it: the `##` comment behind it or the comment above. */
 export interface MakeTarget {

@@ -13,6 +13,23 @@ function textOf(path: string): string {
 
 const isAlive = (pid: number): boolean => !/^$|^State:\s+[ZX]/m.test(textOf(`/proc/${pid}/status`));
 
+/** Pids and command lines of every bubblewrap that can be seen, whoever started it. */
+function sandboxes(): { readonly pid: number; readonly line: string }[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), line: textOf(`/proc/${name}/cmdline`) }))
+    .filter(({ pid, line }) => line.includes("bwrap") && textOf(`/proc/${pid}/comm`).trim() === "bwrap");
+}
+
+/** Tells whether a living sandbox, of this server or another one, stands on a path to keep it from being made. */
+export function heldBySandboxes(): (path: string) => boolean {
+  const lines = sandboxes().map(({ line }) => line);
+  return (path) => {
+    const mount = `/empty\0${Buffer.from(path).toString("latin1")}\0`;
+    return lines.some((line) => line.includes(mount));
+  };
+}
+
 /**
  * Ends every bubblewrap that was started with `folder` among its arguments, and so all that runs in it: also what has left
  * its process group and emptied its environment. Command lines can be read where environments cannot. Waits a moment for
@@ -20,10 +37,9 @@ const isAlive = (pid: number): boolean => !/^$|^State:\s+[ZX]/m.test(textOf(`/pr
  * @param folder a path that occurs in no other command line
  */
 export function endSandboxes(folder: string): void {
-  const pids = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && textOf(`/proc/${name}/cmdline`).includes(`${folder}/`))
-    .map(Number)
-    .filter((pid) => pid !== process.pid && textOf(`/proc/${pid}/comm`).trim() === "bwrap");
+  const pids = sandboxes()
+    .filter(({ line }) => line.includes(`${folder}/`))
+    .map(({ pid }) => pid);
   for (const pid of pids) {
     try {
       process.kill(pid, "SIGKILL");

@@ -17,7 +17,10 @@ export function environmentInside(
   temp: string,
   network: boolean,
 ): Record<string, string> {
-  const kept = Object.entries(env).filter(([name]) => !closed.test(name));
+  // Without a network a proxy serves nothing, and its URL may hold a password.
+  const kept = Object.entries(env).filter(
+    ([name]) => !closed.test(name) && (network || !/_proxy$/i.test(name)),
+  );
   const given = { ...Object.fromEntries(kept), ...(network ? {} : withoutNetwork) };
   return { ...given, TMPDIR: temp, TMP: temp, TEMP: temp, [sandboxVariable]: "1" };
 }

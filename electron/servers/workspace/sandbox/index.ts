@@ -1,3 +1,3 @@
 export { sandboxAdvice } from "./advice.ts";
-export { sandboxMeta, sandboxOf } from "./sandbox.ts";
+export { sandboxMeta, sandboxOf, tidyAfterKilled } from "./sandbox.ts";
 export type { SandboxKind, Wrapped } from "./types.ts";

@@ -18,6 +18,12 @@ const guardedIfThere = [
 export const guardedNames: readonly string[] = [...alwaysGuarded, ...guardedIfThere];
 const guarded = new Set(guardedNames);
 
+/** What must not come to be at the top of a workspace. */
+export const neverMade = (root: string): string[] => [
+  ...[...alwaysGuarded, ".git"].map((name) => join(root, name)),
+  join(root, ".git", "hooks"),
+];
+
 const mostFolders = 400;
 const mostDepth = 3;
 const notLookedInto = new Set(["node_modules", ".git", "target", "dist", "build", ".venv", "venv", "vendor"]);

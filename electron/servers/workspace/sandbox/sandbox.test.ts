@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/verifies.ts";
 import { sandboxAdvice } from "./advice.ts";
 import { environmentInside } from "./environment.ts";
-import { createPlaceholders } from "./placeholders.ts";
+import { createPlaceholders, sweepPlaceholders } from "./placeholders.ts";
 import { probeBubblewrap } from "./probe.ts";
 import { findGuarded } from "./protectedNames.ts";
 import { seatbeltParams } from "./seatbeltCommand.ts";
@@ -121,6 +121,29 @@ describe("findGuarded", () => {
     expect([".git", ".mcp.json", ".idea"].map((name) => existsSync(join(base, name)))).toEqual([
       false,
       false,
+      true,
+    ]);
+  });
+});
+
+describe("placeholders", () => {
+  verifies(["GOV-09"], "of a server that was killed are known by every later one, and taken away", () => {
+    const names = [".git", ".mcp.json"].map((name) => join(base, name));
+    createPlaceholders().hold(names);
+    // Nothing of the first server is left but what is on the disk.
+    const next = createPlaceholders();
+    const { absent, pinned } = findGuarded(base, next.isHeld);
+    expect(absent).toEqual(expect.arrayContaining(names));
+    expect(pinned).toEqual([]);
+    next.release(next.hold(names));
+    expect(names.map((name) => existsSync(name))).toEqual([false, false]);
+    createPlaceholders().hold(names);
+    put(".mcp.json/by-a-person");
+    mkdirSync(join(base, ".idea"));
+    sweepPlaceholders([...names, join(base, ".idea")]);
+    expect([".git", ".mcp.json", ".idea"].map((name) => existsSync(join(base, name)))).toEqual([
+      false,
+      true,
       true,
     ]);
   });

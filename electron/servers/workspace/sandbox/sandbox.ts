@@ -4,6 +4,8 @@ import { createBubblewrapSandbox } from "./linux.ts";
 
 import { createSeatbeltSandbox } from "./seatbelt.ts";
 import { createNoSandbox } from "./none.ts";
+import { sweepPlaceholders } from "./placeholders.ts";
+import { neverMade } from "./protectedNames.ts";
 import type { Sandbox } from "./types.ts";
 
 function create(scope: Scope): Sandbox {
@@ -25,6 +27,11 @@ function create(scope: Scope): Sandbox {
 
 /** The sandbox of a scope. */
 export const sandboxOf: (scope: Scope) => Sandbox = perScope(create);
+
+/** Removes what a server that was killed while a command ran has left in the workspace. Never throws. */
+export function tidyAfterKilled(scope: Scope): void {
+  if (process.platform === "linux") sweepPlaceholders(neverMade(scope.root.real));
+}
 
 /** Says in the definition of a tool that runs commands what they run in (`loopwright/sandbox`). Never rejects. */
 export async function sandboxMeta(scope: Scope, tool: Tool): Promise<Record<string, unknown>> {

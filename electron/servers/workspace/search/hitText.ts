@@ -1,6 +1,6 @@
 import { formatCount, headBytes, headOf, tailOf } from "../outcome/index.ts";
 import { displayName } from "../paths/index.ts";
-import type { Hit } from "./hits.ts";
+import type { Hit } from "./hit.ts";
 
 const shownBefore = 80;
 const shownPerLine = 240;

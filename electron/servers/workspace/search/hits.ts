@@ -1,18 +1,8 @@
 import { sep } from "node:path";
 import { headOf, textOfBytes } from "../outcome/index.ts";
+import type { Hit } from "./hit.ts";
 import { showHitText } from "./hitText.ts";
 import type { LongLine } from "./jsonLines.ts";
-
-/** One line with at least one match. */
-export interface Hit {
-  /** Relative to the workspace root, with `/`. */
-  readonly path: string;
-  readonly line: number;
-  /** What is shown of the line: clipped around its first match. */
-  readonly text: string;
-  /** True when the name is no UTF-8: `path` then shows its bytes as `\xNN`. */
-  readonly isOddName: boolean;
-}
 
 interface JsonText {
   readonly text: string;

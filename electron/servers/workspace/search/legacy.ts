@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { detect } from "chardet";
 import { isInside, type Place } from "../paths/index.ts";
 import type { ToolContext } from "../protocol/index.ts";
-import type { Hit } from "./hits.ts";
+import type { Hit } from "./hit.ts";
 import { runProgram, runRipgrep, type Search } from "./ripgrep.ts";
 import { patternArguments, placeArguments, remainingMs, type SearchInput } from "./searchInput.ts";
 

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { errnoOf, Refusal } from "../outcome/index.ts";
 import { explainFailure, needsLookAround, unreadPaths } from "./explain.ts";
-import { hitOf, hitOfLongLine, type Hit } from "./hits.ts";
+import type { Hit } from "./hit.ts";
+import { hitOf, hitOfLongLine } from "./hits.ts";
 import { createLineSplitter } from "./jsonLines.ts";
 
 /** What a search found; `isCut` when it was ended early by `maxHits` or by time. */

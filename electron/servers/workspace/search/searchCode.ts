@@ -1,7 +1,7 @@
 import { formatCount, formatPlural, resultBytes } from "../outcome/index.ts";
 import { displayName, locate, type Place } from "../paths/index.ts";
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
-import type { Hit } from "./hits.ts";
+import type { Hit } from "./hit.ts";
 import { groupHits, listHitLines, showHits } from "./hitText.ts";
 import { stateIgnored } from "./ignored.ts";
 import { searchLegacy } from "./legacy.ts";

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
+import { isPlaceholder } from "../paths/index.ts";
 import { parseIgnore, type IgnoreRules } from "./gitignore.ts";
 
 /** Folders that are never entered unless they are asked for by name. */
@@ -143,9 +144,17 @@ export function* walk(
   }
 }
 
+/** Stands in the way of a command and is nothing of the workspace's. Only such names are looked at: it costs a call. */
+function isOurs(folder: string, entry: Dirent): boolean {
+  const isCandidate = entry.isDirectory() && (entry.name.startsWith(".") || entry.name === "hooks");
+  return isCandidate && isPlaceholder(join(folder, entry.name));
+}
+
 function entriesOf(folder: string): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => !isOurs(folder, entry))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
     // Gone or not readable since it was listed; its own entry still shows.
     return [];

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { changesOf, emptyFolderPrint, missingFolders } from "../changes/index.ts";
 import { openParent } from "../files/index.ts";
 import { formatPlural, errnoOf, Refusal, refusalFromSystem } from "../outcome/index.ts";
-import { locate, relativeName, type Place } from "../paths/index.ts";
+import { locate, refuseHeld, relativeName, type Place } from "../paths/index.ts";
 import {
   defineTool,
   requireWrite,
@@ -58,6 +58,7 @@ function outcomeForExisting(place: Place): ToolOutcome {
 async function createFolder(context: ToolContext, path: string): Promise<ToolOutcome> {
   const place = locate(context.root, path);
   if (place.stat !== undefined) return outcomeForExisting(place);
+  refuseHeld(place);
   const rel = relativeName(context.root.real, place.real);
   refuseGit({ rel, shown: place.shown });
   const made = missingFolders(context.root, place.real);

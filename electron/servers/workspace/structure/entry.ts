@@ -1,7 +1,15 @@
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { Refusal } from "../outcome/index.ts";
-import { checkSpelling, displayName, gitArea, locate, relativeName, type Root } from "../paths/index.ts";
+import {
+  checkSpelling,
+  displayName,
+  gitArea,
+  isPlaceholder,
+  locate,
+  relativeName,
+  type Root,
+} from "../paths/index.ts";
 
 /** A name in a folder inside the root: what stands there itself, a link not followed. */
 export interface Entry {
@@ -40,7 +48,7 @@ export function locateEntry(root: Root, input: string): Entry {
   const name = basename(path);
   const real = join(parent.real, name);
   const shown = displayName(parent.rel === "." ? name : `${parent.rel}/${name}`);
-  const stat = lstatSync(real, { throwIfNoEntry: false });
+  const stat = isPlaceholder(real) ? undefined : lstatSync(real, { throwIfNoEntry: false });
   return { rel: relativeName(root.real, real), shown, real, stat };
 }
 

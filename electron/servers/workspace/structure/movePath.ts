@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { z } from "zod";
 import { isWithin, survey } from "../changes/index.ts";
 import { formatBytes, formatPlural, Refusal } from "../outcome/index.ts";
-import { locate, refuseMissing } from "../paths/index.ts";
+import { locate, refuseHeld, refuseMissing } from "../paths/index.ts";
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
 import { moveEntry, type Found } from "./changeEntry.ts";
 import { changedEntry } from "./changedData.ts";
@@ -47,6 +47,7 @@ function refuseTaken(from: Entry, to: Entry): void {
       "Give a path outside of it as to.",
     );
   }
+  refuseHeld(to);
   if (to.stat === undefined || isOtherSpelling(from, to)) return;
   const isFolder = statSync(to.real, { throwIfNoEntry: false })?.isDirectory() === true;
   throw new Refusal(

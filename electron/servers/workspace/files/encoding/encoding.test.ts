@@ -80,6 +80,12 @@ describe("decodeFile", () => {
     expect(decodeFile(damaged)).toEqual({ kind: "misfit" });
   });
 
+  it("takes plain ASCII with a few NULs in it for binary, not for rare characters of UTF-16", () => {
+    for (const text of ["abc\0def\n", "name=x\0path=y\0\0\n", "\0".repeat(4) + "abcdefghijklmnop"])
+      expect(decodeFile(Buffer.from(text)), JSON.stringify(text)).toEqual({ kind: "binary" });
+    expect(decodeFile(Buffer.from("abc=1\n", "utf16le"))).toMatchObject({ text: "abc=1\n" });
+  });
+
   it("takes the encoding it is told, unless the bytes are not of it", () => {
     const bytes = iconv.encode("中", "gbk");
     expect(decodeFile(bytes, "windows-1252")).toMatchObject({ text: "ÖÐ", reading: { basis: "told" } });

@@ -1,0 +1,1 @@
+export { createRunning, type Running } from "./running.ts";

@@ -1,0 +1,2 @@
+export { RunningChip } from "./RunningChip.tsx";
+export { openRunning } from "./running.ts";
