@@ -1,0 +1,1 @@
+export { Teams } from "./teams.ts";
