@@ -57,11 +57,11 @@ describe("request ids", () => {
   });
 });
 
-describe("a refusal for want of room", () => {
-  it("leaves the request id free", async () => {
+describe("a refusal for want of room or leave", () => {
+  it.each(["resourceExhausted", "denied"])("leaves the request id free: %s", async (code) => {
     const repeats = createRepeats();
     const call = { id: "a", tool: "t", input: {}, isJournaled: false };
-    const error = { code: "resourceExhausted" };
+    const error = { code };
     await repeats.once(call, async () => ({ content: [], isError: true, structuredContent: { error } }));
     expect(await repeats.once(call, async () => ({ content: [], structuredContent: { done: 1 } }))).toMatchObject({
       structuredContent: { done: 1 },

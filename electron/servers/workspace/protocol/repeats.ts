@@ -20,7 +20,7 @@ export interface IdentifiedCall {
 export interface Repeats {
   /**
    * Runs `run` for a new id, else gives the first result (also while that is still on its way). A call that was refused
-   * for want of room (`resourceExhausted`) leaves its id free.
+   * for want of room (`resourceExhausted`) or leave (`denied`) did nothing and leaves its id free.
    * Rejects with `invalidInput` when the id was used for another tool or other arguments.
    */
   once(call: IdentifiedCall, run: () => Promise<CallToolResult>): Promise<CallToolResult>;
@@ -62,10 +62,12 @@ export function slimResult(result: CallToolResult): CallToolResult {
   return { ...result, structuredContent: Object.fromEntries(entries) };
 }
 
-/** True for a refusal for want of room: nothing was done, and the same id is to be tried again. */
+const forLater: readonly unknown[] = ["resourceExhausted", "denied"];
+
+/** True for a refusal for want of room or leave: nothing was done, and the same id may be tried again. */
 export function isForLater(result: CallToolResult): boolean {
   const error = result.structuredContent?.["error"];
-  return typeof error === "object" && error !== null && "code" in error && error.code === "resourceExhausted";
+  return typeof error === "object" && error !== null && "code" in error && forLater.includes(error.code);
 }
 
 /** Keeps the last 1,000 request ids in memory: for a server that ends with its only client. */
