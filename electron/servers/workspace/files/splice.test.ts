@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { verifies } from "../../../../test/verifies.ts";
 import { findMatches, splice } from "./splice.ts";
 
 const edit = (text: string, old: string, replace: string): string =>
@@ -60,6 +61,11 @@ describe("splice", () => {
 });
 
 describe("findMatches", () => {
+  verifies("TOOL-04", "looks once through a long line with very many matches", () => {
+    const found = findMatches(`${"a".repeat(400_000)}\na`, "a");
+    expect([found.length, found[399_999]?.line, found.at(-1)?.line]).toEqual([400_001, 1, 2]);
+  });
+
   it("gives the line of each match and counts overlapping ones", () => {
     expect(findMatches("[a]\nr\n[b]\nr\n[c]\nr\n", "r").map((match) => match.line)).toEqual([2, 4, 6]);
     expect(findMatches("aaa", "aa")).toHaveLength(2);

@@ -17,15 +17,12 @@ function indexesOf(text: string, old: string): number[] {
 
 function withLines(text: string, places: readonly { start: number; end: number }[]): Match[] {
   let line = 1;
-  let at = 0;
+  // Kept over the places: a long line with very many of them is looked through once.
+  let next = text.indexOf("\n");
   return places.map((place) => {
-    for (
-      let next = text.indexOf("\n", at);
-      next !== -1 && next < place.start;
-      next = text.indexOf("\n", at)
-    ) {
+    while (next !== -1 && next < place.start) {
       line += 1;
-      at = next + 1;
+      next = text.indexOf("\n", next + 1);
     }
     return { ...place, line };
   });
