@@ -5,28 +5,40 @@ import {
   type EventName,
   type Failure,
   type HostInfo,
+  type JsonObject,
   type Result,
+  type ServerAsk,
   type SessionId,
 } from "../../shared/contract/index.ts";
 import { createAgent } from "./agent/index.ts";
+import { createByHand } from "./byHand/index.ts";
 import { createDispatch, type Carrier } from "./carrier/index.ts";
-import { createCatalog } from "./catalog/index.ts";
+import { createCatalog, type Catalog } from "./catalog/index.ts";
 import { LogError, logFailure, openEventLog, type LogProblem } from "./log/index.ts";
 import {
+  ChildBook,
   createLoginPath,
   createServerManager,
   describeArgumentProblem,
   reapLeftovers,
   validateArguments,
+  type ChildWatch,
   type ServerManager,
+  type ToolEntry,
 } from "./mcp/index.ts";
 import { assessSafely, createApprovals, initCommandParser } from "./policy/index.ts";
 import type { Clock, NewId } from "./ports.ts";
 import { createHandlers, SYSTEM, type Rooms } from "./requests/index.ts";
+import { createServerAsks, sampleWith, type AskRoom } from "./serverAsks/index.ts";
 import { createKeys, createRedactor, type MainSecrets } from "./secrets/index.ts";
 import { createSessionStore, createSummaries, draft, type Draft } from "./sessions/index.ts";
+import { createServersFile } from "./serversFile/index.ts";
 import { createSettings } from "./settings/index.ts";
-import { createWorkspaces, workspaceState } from "./workspaces/index.ts";
+import { createRegistry } from "./registry/index.ts";
+import { createReviews } from "./review/index.ts";
+import { createRunning } from "./running/index.ts";
+import { Teams } from "./team/index.ts";
+import { createWorkspaces, setAutoApply, workspaceState } from "./workspaces/index.ts";
 import type { Resources } from "./resources.ts";
 
 /** What a host is made from. */
@@ -117,6 +129,13 @@ const openRooms = (ports: HostPorts, emit: Emit) => {
     notice,
     store,
     summaries: createSummaries(log, store),
+    serversFile: createServersFile({
+      dataDir: ports.dataDir,
+      config,
+      onProblem: (problem) => {
+        notice("warning", problem);
+      },
+    }),
     settings: createSettings(config),
   });
 };
@@ -139,12 +158,63 @@ const infoOf = (
 
 type Opened = Extract<ReturnType<typeof openRooms>, { ok: true }>["value"];
 
-const startServers = (ports: HostPorts, emit: Emit, { config, keys, note }: Opened): ServerManager => {
-  const { carrier, clock, newId, resources, dataDir, version } = ports;
+/** Where every process that this host starts is told of and written down (ARCH-01), and the PATH it gets. */
+const openProcesses = ({ carrier, clock, dataDir }: HostPorts) => ({
+  book: new ChildBook(dataDir),
+  pathEnv: createLoginPath(),
+  children: {
+    started: ({ pid, startTicks, name }: Parameters<ChildWatch["started"]>[0]) => {
+      carrier.sendToMain({ kind: "processStarted", pid, startTicks, name, at: clock.now() });
+    },
+    ended: (pid: number) => {
+      carrier.sendToMain({ kind: "processEnded", pid });
+    },
+  },
+});
+
+type Processes = ReturnType<typeof openProcesses>;
+
+const openTeams = (ports: HostPorts, emit: Emit, { config, note }: Opened, processes: Processes): Teams => {
+  const { clock, newId, resources, dataDir } = ports;
+  return new Teams(
+    {
+      ...processes,
+      dataDir,
+      store: config,
+      clock,
+      newId,
+      program: { nodePath: resources.nodePath, server: resources.workspaceServer },
+      env: codeCache(),
+      sandbox: () => createSettings(config).get().sandbox,
+      onEvent: (type, body) => {
+        note(draft(type, body)).catch((error: unknown) => {
+          ports.report("a team server's event could not be logged", error);
+        });
+      },
+    },
+    {
+      onChanged: (change) => {
+        emit("team.changed", change);
+      },
+      onLogged: (teamId, lines) => {
+        emit("team.logged", { teamId, lines });
+      },
+    },
+  );
+};
+
+const startServers = (
+  ports: HostPorts,
+  emit: Emit,
+  { config, keys, note, redactor, serversFile }: Opened,
+  serverAsks: AskRoom,
+  processes: Processes,
+): ServerManager => {
+  const { clock, newId, resources, dataDir, version } = ports;
   const servers = createServerManager({
     dataDir,
     version,
-    store: config,
+    store: serversFile,
     secrets: keys,
     clock,
     newId,
@@ -152,19 +222,16 @@ const startServers = (ports: HostPorts, emit: Emit, { config, keys, note }: Open
       nodePath: resources.nodePath,
       workspaceServer: {
         command: resources.nodePath,
-        args: (root) => [resources.workspaceServer, "--root", root, "--state", workspaceState(dataDir, root)],
+        args: (root) => [
+          ...[resources.workspaceServer, "--root", root, "--state", workspaceState(dataDir, root)],
+          ...["--sandbox", createSettings(config).get().sandbox],
+        ],
         env: codeCache(),
       },
     },
-    pathEnv: createLoginPath(),
-    children: {
-      started: ({ pid, startTicks, name }) => {
-        carrier.sendToMain({ kind: "processStarted", pid, startTicks, name, at: clock.now() });
-      },
-      ended: (pid) => {
-        carrier.sendToMain({ kind: "processEnded", pid });
-      },
-    },
+    ...processes,
+    asks: (serverId, serverName) => serverAsks.for(serverId, serverName),
+    redact: (value) => redactor.redact(value),
     onEvent: (type, body) => {
       note(draft(type, body)).catch((error: unknown) => {
         ports.report("a server event could not be logged", error);
@@ -174,13 +241,69 @@ const startServers = (ports: HostPorts, emit: Emit, { config, keys, note }: Open
   servers.onChanged((change) => {
     emit("server.changed", change);
   });
+  servers.onResourceUpdated((serverId, uri) => {
+    emit("server.resourceUpdated", { serverId, uri });
+  });
   servers.onLogged((serverId, lines) => {
     emit("server.logged", { serverId, lines });
   });
   return servers;
 };
 
-const startAgent = (ports: HostPorts, emit: Emit, opened: Opened, servers: ServerManager): Rooms => {
+const messageOf = (ask: ServerAsk): string => {
+  switch (ask.kind) {
+    case "form":
+    case "url":
+      return ask.message;
+    case "signIn":
+      return "";
+    case "sampling":
+      return ask.messages.at(-1)?.text ?? "";
+  }
+};
+
+const openAsks = (ports: HostPorts, emit: Emit, { note }: Opened, catalog: Catalog): AskRoom => {
+  const tell = (what: Parameters<typeof note>[0]): void => {
+    note(what).catch((error: unknown) => {
+      ports.report("a server's question could not be logged", error);
+    });
+  };
+  return createServerAsks({
+    clock: ports.clock,
+    newId: ports.newId,
+    check: (schema, content) => {
+      const problem = validateArguments(schema, content);
+      return problem === null ? null : describeArgumentProblem(problem);
+    },
+    sample: sampleWith(catalog),
+    asked: (ask) => {
+      tell(
+        draft("server.asked", {
+          serverId: ask.serverId,
+          askId: ask.askId,
+          kind: ask.kind,
+          message: messageOf(ask),
+          ...(ask.kind === "url" || ask.kind === "signIn" ? { url: ask.url.split("?")[0] } : {}),
+        }),
+      );
+    },
+    requested: (ask) => {
+      emit("serverAsk.requested", ask);
+    },
+    resolved: ({ askId, serverId }, action) => {
+      const by = action === "withdrawn" ? "policy" : "person";
+      tell(draft("server.askEnded", { serverId, askId, action, by }));
+      emit("serverAsk.resolved", { askId, serverId });
+    },
+  });
+};
+
+const startAgent = (
+  ports: HostPorts,
+  emit: Emit,
+  opened: Opened,
+  { servers, serverAsks, catalog, teams }: Pick<Rooms, "servers" | "serverAsks" | "catalog" | "teams">,
+): Rooms => {
   const { clock, newId, resources, dataDir } = ports;
   const { redactor, log, keys, config, note, notice, store, summaries, settings } = opened;
   const approvals = createApprovals({
@@ -191,26 +314,46 @@ const startAgent = (ports: HostPorts, emit: Emit, opened: Opened, servers: Serve
       emit("approval.resolved", { callId, sessionId, decision });
     },
   });
-  const catalog = createCatalog({ config, keys, newId, clock, demoDelayMs: ports.demoDelayMs });
   const sampleTo = `${dataDir}/sample-workspace`;
   const workspaces = createWorkspaces({ config, clock, sampleFrom: resources.sample, sampleTo });
   const shared = { store, summaries, catalog, servers, workspaces, approvals, settings };
-  const agent = createAgent({
-    ...shared,
-    redactor,
+  const calling = {
     clock,
     newId,
     notice,
     assess: assessSafely,
-    validate: ({ inputSchema }, args) => {
+    validate: ({ inputSchema }: ToolEntry, args: JsonObject): string | null => {
       const problem = validateArguments(inputSchema, args);
       return problem === null ? null : describeArgumentProblem(problem);
     },
+  };
+  const agent = createAgent({
+    ...shared,
+    ...calling,
+    redactor,
     onDelta: (delta) => {
       emit("session.delta", delta);
     },
+    turnOnAutoApply: (workspaceId, card) => setAutoApply({ workspaces, note }, workspaceId, true, card),
   });
-  return { ...shared, agent, log, note, info: () => infoOf(ports, log, keys.where) };
+  const redact = <T>(value: T): T => redactor.redact(value);
+  const byHand = createByHand({ ...shared, ...calling, redact, config, nowhere: `${dataDir}/by-hand` });
+  const reviews = createReviews({ ...shared, newId, redact });
+  const running = createRunning({ servers, note, redact });
+  return {
+    ...shared,
+    serverAsks,
+    teams,
+    agent,
+    byHand,
+    bundles: { dataDir },
+    registry: createRegistry(dataDir, clock),
+    reviews,
+    running,
+    log,
+    note,
+    info: () => infoOf(ports, log, keys.where),
+  };
 };
 
 /** Closes what an earlier host left open and notes the start. A log that cannot be written now is no reason not to show what it holds. */
@@ -240,9 +383,22 @@ export const createHost = async (ports: HostPorts): Promise<Result<Host>> => {
   const opened = openRooms(ports, emit);
   if (!opened.ok) return opened;
   const reapedProcesses = await reapLeftovers(ports.dataDir);
-  const servers = startServers(ports, emit, opened.value);
-  const rooms = startAgent(ports, emit, opened.value, servers);
+  const { config, keys } = opened.value;
+  const { newId, clock, demoDelayMs } = ports;
+  const catalog = createCatalog({ config, keys, newId, clock, demoDelayMs });
+  const serverAsks = openAsks(ports, emit, opened.value, catalog);
+  const processes = openProcesses(ports);
+  const servers = startServers(ports, emit, opened.value, serverAsks, processes);
+  const teams = openTeams(ports, emit, opened.value, processes);
+  const rooms = startAgent(ports, emit, opened.value, { servers, serverAsks, catalog, teams });
   await takeUp(ports, rooms, opened.value, reapedProcesses);
+  // What was edited while no host ran counts before anything starts.
+  await servers.reread();
+  const endFollowing = opened.value.serversFile.follow(() => {
+    servers.reread().catch((error: unknown) => {
+      ports.report("the edited servers could not be taken up", error);
+    });
+  });
   servers.startEnabled();
   return ok({
     dispatch: createDispatch(createHandlers(rooms), (error) => {
@@ -250,7 +406,8 @@ export const createHost = async (ports: HostPorts): Promise<Result<Host>> => {
     }),
     close: async () => {
       opened.value.store.freeze();
-      await servers.close();
+      endFollowing();
+      await Promise.all([servers.close(), teams.close()]);
       await opened.value.log.close();
     },
   });

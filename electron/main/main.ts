@@ -6,6 +6,7 @@ import { RotatingLog } from "./files/index.ts";
 import { createLinkGate, hardenContents, hardenSession } from "./hardening/index.ts";
 import { hostLaunch, HostSupervisor } from "./host/index.ts";
 import { answerPages, createDispatcher, EventFeed, sendToPages } from "./ipc/index.ts";
+import { createInbox, listenForLinks } from "./links/index.ts";
 import { setMenu } from "./menu/index.ts";
 import { answerApp, appHandlers } from "./requests/index.ts";
 import { declareScheme, pageOrigin, servePage } from "./scheme/index.ts";
@@ -85,6 +86,8 @@ function makeParts() {
   const t = createTranslate(() => appearance.language);
   const log = new RotatingLog(inData("logs/host.log"));
   const { push } = new EventFeed(sendToPages);
+  const links = createInbox(push, Date.now);
+  listenForLinks(app, links, process.argv);
   const secrets = new SecretStore(inData("secrets.json"), systemCipher(), (text) =>
     log.write(`[main] ${text}\n`),
   );
@@ -111,6 +114,7 @@ function makeParts() {
     log,
     push,
     secrets,
+    links,
     host,
     openLink: createLinkGate(t),
     source: pageSource(appPath, isPackaged, process.env["LOOPWRIGHT_DEV_SERVER"]),

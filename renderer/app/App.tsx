@@ -1,6 +1,7 @@
 import { Suspense, useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Skeleton, TooltipProvider } from "../design/index.ts";
+import { AddServers, useAddServers } from "../features/addServers/index.ts";
 import { AuditPage } from "../features/audit/index.ts";
 import { ModelsPage } from "../features/models/index.ts";
 import { Banners, Toasts } from "../features/notices/index.ts";
@@ -31,9 +32,11 @@ const contents: Record<Place, () => ReactNode> = {
 const Overlays = () => {
   const { isCreating, renaming } = useSessionDialogs((dialogs) => dialogs);
   const open = usePalette((state) => state.open);
+  const isAdding = useAddServers(({ way, proposals }) => way !== undefined || proposals !== undefined);
   return (
     <Suspense fallback={null}>
       {isCreating && <CreateDialog />}
+      {isAdding && <AddServers />}
       {renaming !== undefined && <RenameDialog sessionId={renaming} />}
       {open === "palette" && <Palette />}
       {open === "keys" && <KeysDialog />}

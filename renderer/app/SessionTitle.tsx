@@ -1,13 +1,15 @@
 import { ChevronDown, Cpu, Folder, ShieldHalf, Square } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { PolicyMode, SessionId } from "../../shared/contract/index.ts";
 import type { SessionState } from "../../shared/session/index.ts";
+import { useActions, type Action } from "../actions/index.ts";
 import { bridge } from "../bridge/index.ts";
 import { Badge, Button, Menu } from "../design/index.ts";
 import { useModels } from "../features/models/index.ts";
 import { useSessionSelector } from "../features/session/index.ts";
 import { startCreating, startRenaming } from "../features/sessions/index.ts";
+import { setAutoApply, useWorkspace } from "../features/workspaces/index.ts";
 import { baseName } from "../format/index.ts";
 import { stopSession } from "./stop.ts";
 import styles from "./TitleBar.module.css";
@@ -24,36 +26,75 @@ const update = (
     .catch((cause: unknown) => console.error("session.update failed", cause));
 };
 
+/** Whether edits of the session's folder apply by themselves, and the switch for it in menu and palette. */
+const useAutoApply = (session: SessionState) => {
+  const { t } = useTranslation("frame");
+  const { workspaceId } = session;
+  const isOn = useWorkspace(workspaceId)?.autoApplyEdits === true;
+  const actions = useMemo(
+    (): readonly Action[] => [
+      {
+        id: "workspace.autoApply",
+        title: t(isOn ? "menu.autoApplyTurnOff" : "menu.autoApplyTurnOn"),
+        section: "session",
+        run: () => setAutoApply(workspaceId, !isOn),
+      },
+    ],
+    [isOn, workspaceId, t],
+  );
+  useActions(actions);
+  return isOn;
+};
+
 const WorkspaceMenu = ({ session }: { readonly session: SessionState }) => {
   const { t } = useTranslation("frame");
+  const isOn = useAutoApply(session);
   return (
-    <Menu
-      title={session.workspacePath}
-      trigger={
-        <Button
-          kind="quiet"
-          className={styles["workspace"]}
-          icon={<Folder size={16} aria-hidden />}
-          title={session.workspacePath}
-        >
-          {baseName(session.workspacePath)}
-        </Button>
-      }
-      groups={[
-        [
-          { id: "new", label: t("menu.newHere"), onSelect: () => startCreating(session.workspacePath) },
-          {
-            id: "copy",
-            label: t("menu.copyPath"),
-            onSelect: () => {
-              navigator.clipboard
-                .writeText(session.workspacePath)
-                .catch((cause: unknown) => console.error("copy failed", cause));
+    <>
+      <Menu
+        title={session.workspacePath}
+        trigger={
+          <Button
+            kind="quiet"
+            className={styles["workspace"]}
+            icon={<Folder size={16} aria-hidden />}
+            title={session.workspacePath}
+          >
+            {baseName(session.workspacePath)}
+          </Button>
+        }
+        groups={[
+          [
+            { id: "new", label: t("menu.newHere"), onSelect: () => startCreating(session.workspacePath) },
+            {
+              id: "copy",
+              label: t("menu.copyPath"),
+              onSelect: () => {
+                navigator.clipboard
+                  .writeText(session.workspacePath)
+                  .catch((cause: unknown) => console.error("copy failed", cause));
+              },
             },
-          },
-        ],
-      ]}
-    />
+          ],
+          [
+            {
+              id: "autoApply",
+              label: t("menu.autoApply"),
+              detail: t(isOn ? "menu.autoApplyOn" : "menu.autoApplyOff"),
+              isChecked: isOn,
+              onSelect: () => setAutoApply(session.workspaceId, !isOn),
+            },
+          ],
+        ]}
+      />
+      {isOn && (
+        <span className={styles["demo"]}>
+          <Badge tone="info" title={t("menu.autoApplyOn")}>
+            {t("menu.autoApplyBadge")}
+          </Badge>
+        </span>
+      )}
+    </>
   );
 };
 

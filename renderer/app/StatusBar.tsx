@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { cx, Spinner } from "../design/index.ts";
 import { useAudit, verifyLog } from "../features/audit/index.ts";
 import { useHost } from "../features/host/index.ts";
+import { RunningChip } from "../features/running/index.ts";
 import { useServers } from "../features/servers/index.ts";
 import { goTo } from "../navigation/index.ts";
 import styles from "./StatusBar.module.css";
@@ -70,6 +71,7 @@ export const StatusBar = () => {
       <HostItem />
       <ServersItem />
       <LogItem />
+      <RunningChip className={styles["button"]} />
       <span className={styles["spring"]} />
       <button
         type="button"

@@ -4,6 +4,7 @@ import { listenToKeys, runAction } from "../actions/index.ts";
 import { adoptAppearance, followSystemTheme } from "../appearance/index.ts";
 import { bridge } from "../bridge/index.ts";
 import "../design/base.css";
+import { takeInstallLink } from "../features/addServers/index.ts";
 import { refreshHost, hostView } from "../features/host/index.ts";
 import { refreshModels } from "../features/models/index.ts";
 import { followNotices } from "../features/notices/index.ts";
@@ -52,10 +53,12 @@ export const startApp = async (): Promise<void> => {
   bridge.subscribe("app.command", ({ name }) => {
     if (!runAction(name)) console.warn(`the menu asked for ${name}, which cannot be done now`);
   });
+  bridge.subscribe("app.installLink", () => report(takeInstallLink()));
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no #root");
   createRoot(root).render(<App />);
   report(readAll());
+  report(takeInstallLink());
   // Letters come last: text is drawn in the system's own until they are here.
   report(import("../design/fonts.ts"));
 };

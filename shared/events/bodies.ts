@@ -4,10 +4,12 @@ import { CallId, ModelId, ServerId, StepId, TurnId, WorkspaceId } from "../contr
 import {
   ContentBlock,
   FilePreview,
+  Hunk,
   JsonObject,
   Limits,
   PolicyMode,
   Severity,
+  ShownCommand,
   StopReason,
   Usage,
 } from "../contract/values.ts";
@@ -71,6 +73,7 @@ export type CallOutcome = z.infer<typeof CallOutcome>;
 
 const call = { callId: CallId };
 const step = { stepId: StepId, turnId: TurnId };
+const revert = { revertId: z.string(), turnId: TurnId, path: z.string() };
 
 /**
  * Every event type with the schema of its body (design §4). The log is append-only and these are its only words: add
@@ -87,6 +90,8 @@ export const eventBodies = {
     limits: Limits,
     policyMode: PolicyMode,
     systemPrompt: z.string(),
+    /** It holds the calls that a person made by hand on this server, and no conversation. */
+    byHand: ServerId.optional(),
   }),
   "session.renamed": z.strictObject({ title: z.string() }),
   "session.changed": z.strictObject({
@@ -149,14 +154,16 @@ export const eventBodies = {
     rule: z.string(),
     reasons: z.array(z.string()),
     definitionHash: z.string(),
+    /** What a change would leave, where no card shows it: the policy decided by itself. */
+    files: z.array(FilePreview).optional(),
   }),
   "call.approvalRequested": z.strictObject({
     ...call,
     argsHash: z.string(),
     severity: Severity,
     files: z.array(FilePreview).optional(),
-    /** The command in full with where it would run and for how long, for command tools. */
-    command: z.strictObject({ line: z.string(), cwd: z.string(), timeoutMs: z.int() }).optional(),
+    /** For command tools. */
+    command: ShownCommand.optional(),
     /** What the session had read before it asked. */
     readBefore: z.array(z.string()),
   }),
@@ -195,6 +202,8 @@ export const eventBodies = {
     preview: z.string(),
     bytes: z.int(),
     durationMs: z.int(),
+    /** What was odd about the result: it does not fit the schema the tool declared, or holds what we do not know. */
+    warnings: z.array(z.string()).optional(),
   }),
   "call.failed": z.strictObject({
     ...call,
@@ -206,6 +215,8 @@ export const eventBodies = {
     preview: z.string(),
     bytes: z.int(),
     durationMs: z.int().nullable(),
+    /** What was odd about the result: it does not fit the schema the tool declared, or holds what we do not know. */
+    warnings: z.array(z.string()).optional(),
   }),
   "file.changed": z.strictObject({
     ...call,
@@ -214,6 +225,47 @@ export const eventBodies = {
     afterHash: z.string().nullable(),
     linesAdded: z.int(),
     linesRemoved: z.int(),
+  }),
+  /** A person takes a file of a turn back, whole or by hunks: the intent, before anything is written. `content` null removes it. */
+  "review.revertDecided": z.strictObject({
+    ...revert,
+    by: z.literal("person"),
+    baseHash: z.string(),
+    content: z.string().nullable(),
+    /** The hunks that go back; absent for the whole file. */
+    hunks: z.array(Hunk).optional(),
+  }),
+  "review.reverted": z.strictObject({
+    ...revert,
+    beforeHash: z.string(),
+    afterHash: z.string().nullable(),
+    linesAdded: z.int(),
+    linesRemoved: z.int(),
+    /** What the model is told with the next step. */
+    text: z.string(),
+  }),
+  "review.revertFailed": z.strictObject({
+    ...revert,
+    code: z.string(),
+    /** Whether it may have taken effect all the same; then the model is told `text`. */
+    isUnknown: z.boolean(),
+    text: z.string(),
+  }),
+  /** A person ends a command of a workspace: the intent, before anything is ended. */
+  "command.stopDecided": z.strictObject({
+    workspaceId: WorkspaceId,
+    commandId: z.string(),
+    command: z.string(),
+    cwd: z.string(),
+    by: z.literal("person"),
+  }),
+  "command.stopped": z.strictObject({
+    workspaceId: WorkspaceId,
+    commandId: z.string(),
+    /** What was ended; empty when nothing of it ran any more. */
+    processes: z.array(z.strictObject({ pid: z.int(), name: z.string() })),
+    /** Why it could not be ended. */
+    error: Failure.optional(),
   }),
   "turn.ended": z.strictObject({ turnId: TurnId, reason: StopReason, error: Failure.optional() }),
   "workspace.opened": z.strictObject({ workspaceId: WorkspaceId, path: z.string(), isSample: z.boolean() }),
@@ -227,12 +279,28 @@ export const eventBodies = {
   "model.removed": z.strictObject({ modelId: ModelId }),
   "server.added": z.strictObject({ serverId: ServerId, name: z.string(), configHash: z.string() }),
   "server.updated": z.strictObject({ serverId: ServerId, name: z.string(), configHash: z.string() }),
+  /** A server is not started, because its definition is not the one that a person agreed to. */
+  "server.configChanged": z.strictObject({
+    serverId: ServerId,
+    name: z.string(),
+    agreedHash: z.string().nullable(),
+    configHash: z.string(),
+  }),
+  "server.agreed": z.strictObject({ serverId: ServerId, name: z.string(), configHash: z.string() }),
   "server.removed": z.strictObject({ serverId: ServerId }),
   "server.started": z.strictObject({
     serverId: ServerId,
     pid: z.int().nullable(),
     tools: z.int(),
     protocolVersion: z.string(),
+  }),
+  /** A team server (TOOL-10) listens, under this policy. */
+  "server.teamStarted": z.strictObject({
+    serverId: ServerId,
+    name: z.string(),
+    pid: z.int(),
+    url: z.string(),
+    policyHash: z.string(),
   }),
   "server.stopped": z.strictObject({ serverId: ServerId }),
   "server.failed": z.strictObject({ serverId: ServerId, error: Failure }),
@@ -241,6 +309,46 @@ export const eventBodies = {
     added: z.array(z.string()),
     removed: z.array(z.string()),
     changed: z.array(z.string()),
+  }),
+  /** A tool that was used or decided about has another definition now (SEC-MCP-01). */
+  "server.toolDefinitionChanged": z.strictObject({
+    serverId: ServerId,
+    tool: z.string(),
+    oldHash: z.string(),
+    newHash: z.string(),
+  }),
+  /** What a person decided about a tool; null: no level of the person's own. */
+  "server.toolSet": z.strictObject({
+    serverId: ServerId,
+    tool: z.string(),
+    definitionHash: z.string(),
+    isOff: z.boolean(),
+    severity: Severity.nullable(),
+    agreed: z.boolean(),
+  }),
+  "server.signedIn": z.strictObject({ serverId: ServerId }),
+  "server.signInFailed": z.strictObject({ serverId: ServerId, error: Failure }),
+  "server.signedOut": z.strictObject({ serverId: ServerId }),
+  /** A person read a resource or took a prompt by hand. */
+  "server.read": z.strictObject({
+    serverId: ServerId,
+    what: z.enum(["resource", "prompt"]),
+    name: z.string(),
+    bytes: z.int(),
+  }),
+  /** A server asked something of the person (elicitation, sampling); `url` and texts as it gave them. */
+  "server.asked": z.strictObject({
+    serverId: ServerId,
+    askId: z.string(),
+    kind: z.enum(["form", "url", "signIn", "sampling"]),
+    message: z.string(),
+    url: z.string().optional(),
+  }),
+  "server.askEnded": z.strictObject({
+    serverId: ServerId,
+    askId: z.string(),
+    action: z.enum(["accept", "decline", "cancel", "withdrawn"]),
+    by: z.enum(["person", "policy"]),
   }),
   "config.changed": z.strictObject({ name: z.string(), value: z.unknown() }),
   "host.started": z.strictObject({

@@ -141,6 +141,21 @@ describe("the fold", () => {
     }
   });
 
+  it("keeps what a person took back of a turn, and how it ended", () => {
+    const revert = { revertId: "r1", turnId: "t1", path: "a" };
+    const taken = (type: string, body: object, seq: number): LoggedEvent =>
+      ({ ...events[0], type, body: { ...revert, ...body }, seq, at: 5000 }) as unknown as LoggedEvent;
+    const fold = createFold(id);
+    for (const event of events) fold.push(event);
+    fold.push(taken("review.revertDecided", { by: "person", baseHash: "h", content: "x", hunks: [] }, 14));
+    const running = { revertId: "r1", path: "a", at: 5000, isWhole: false };
+    expect(fold.state().turns[0]?.reverts).toEqual([{ ...running, state: "running" }]);
+    fold.push(taken("review.revertFailed", { code: "stale", isUnknown: false, text: "" }, 15));
+    expect(fold.state().turns[0]?.reverts).toEqual([{ ...running, state: "failed" }]);
+    expect(SessionState.parse(fold.state())).toEqual(fold.state());
+    expect(fold.state().state).toBe("idle");
+  });
+
   it("waits while a call waits, and runs on after the decision", () => {
     expect(foldSession(id, events.slice(0, 8)).state).toBe("waiting");
     expect(foldSession(id, events.slice(0, 9)).state).toBe("running");

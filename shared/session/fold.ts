@@ -130,7 +130,7 @@ const applySessionEvent = (draft: Draft, event: LoggedEvent): void => {
     case "message.user": {
       const { turnId, text, attachments } = event.body;
       draft.turnAt.set(turnId, draft.turns.length);
-      draft.turns.push({ turnId, text, attachments, startedAt: event.at, stepIds: [] });
+      draft.turns.push({ turnId, text, attachments, startedAt: event.at, stepIds: [], startSeq: event.seq });
       draft.state.state = "running";
       return;
     }
@@ -151,6 +151,26 @@ const applySessionEvent = (draft: Draft, event: LoggedEvent): void => {
     default:
       return;
   }
+};
+
+const applyRevert = (draft: Draft, event: LoggedEvent): void => {
+  if (
+    event.type !== "review.revertDecided" &&
+    event.type !== "review.reverted" &&
+    event.type !== "review.revertFailed"
+  )
+    return;
+  const { revertId, turnId, path } = event.body;
+  const reverts = draft.turns[draft.turnAt.get(turnId) ?? -1]?.reverts ?? [];
+  if (event.type === "review.revertDecided") {
+    const isWhole = event.body.hunks === undefined;
+    const begun = { revertId, path, at: event.at, isWhole, state: "running" as const };
+    replaceAt(draft.turns, draft.turnAt, turnId, { reverts: [...reverts, begun] });
+    return;
+  }
+  const state = event.type === "review.reverted" ? ("done" as const) : ("failed" as const);
+  const next = reverts.map((item) => (item.revertId === revertId ? { ...item, state } : item));
+  replaceAt(draft.turns, draft.turnAt, turnId, { reverts: next });
 };
 
 /** Starts a fold, empty or from a state taken earlier. Pure: the same events give the same state, live or replayed (design §4 e). */
@@ -191,6 +211,7 @@ export const createFold = (from: SessionState | SessionId): Fold => {
       if (event.seq !== draft.state.lastSeq + 1) return false;
       applySessionEvent(draft, event);
       applyModelEvent(draft, event);
+      applyRevert(draft, event);
       if (isCallEvent(event)) applyCallEvent(draft, event);
       settle(event);
       cached = undefined;

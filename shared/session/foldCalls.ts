@@ -49,11 +49,12 @@ const propose = (draft: Draft, event: Extract<LoggedEvent, { type: "call.propose
 };
 
 const decided = (event: Extract<LoggedEvent, { type: "call.decided" }>): Partial<Call> => {
-  const { decision, by, reason, argsHash } = event.body;
+  const { decision, by, rule, reason, argsHash } = event.body;
   const denied = decision === "deny";
   return {
     decision,
     decidedBy: by,
+    rule,
     decidedAt: event.at,
     argsHash,
     state: denied ? "denied" : "proposed",

@@ -47,6 +47,8 @@ export const Call = z.strictObject({
   errorCode: z.string().optional(),
   decision: z.enum(["allow", "deny", "allowEdited"]).optional(),
   decidedBy: z.enum(["person", "policy", "rule"]).optional(),
+  /** Which rule decided, as the log names it: `person`, `mode:autoEdit`, `workspace:autoApply`, … */
+  rule: z.string().optional(),
   reason: z.string().optional(),
   progress: z
     .strictObject({ progress: z.number(), total: z.number().optional(), message: z.string().optional() })
@@ -78,6 +80,15 @@ export const Step = z.strictObject({
 });
 export type Step = z.infer<typeof Step>;
 
+/** A file of a turn that a person took back; `running` until its outcome is in the log. */
+export const TurnRevert = z.strictObject({
+  revertId: z.string(),
+  path: z.string(),
+  at: Millis,
+  isWhole: z.boolean(),
+  state: z.enum(["running", "done", "failed"]),
+});
+
 /** From a person's message to the answer or stop. */
 export const Turn = z.strictObject({
   turnId: TurnId,
@@ -88,6 +99,10 @@ export const Turn = z.strictObject({
   reason: StopReason.optional(),
   error: Failure.optional(),
   stepIds: z.array(StepId),
+  /** Number of its first event in the log. */
+  startSeq: z.int().positive().optional(),
+  /** Files of this turn that a person took back, whole or in part, oldest first. */
+  reverts: z.array(TurnRevert).optional(),
 });
 export type Turn = z.infer<typeof Turn>;
 
@@ -102,6 +117,8 @@ export const SessionState = z.strictObject({
   isDemo: z.boolean(),
   title: z.string(),
   systemPrompt: z.string(),
+  /** Set where the session holds calls made by hand on this server, and no conversation; such a one is not listed. */
+  byHand: ServerId.optional(),
   limits: Limits,
   policyMode: PolicyMode,
   createdAt: Millis,
@@ -125,6 +142,7 @@ export const SessionSummary = z.strictObject({
   isDemo: z.boolean(),
   state: SessionState.shape.state,
   waitingCalls: z.int(),
+  byHand: ServerId.optional(),
   lastReason: StopReason.optional(),
   createdAt: Millis,
   updatedAt: Millis,

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { createServerManager, type AskAnswer, type ServerAsks } from "../../electron/host/mcp/index.ts";
 import { randomId, systemClock } from "../../electron/host/ports.ts";
 import type { JsonObject, ServerId, WorkspaceId } from "../../shared/contract/index.ts";
+import { mutations, onTheWay, type Mutation } from "./mutations.ts";
 import { oauthOf, type Context } from "./oauthOf.ts";
 
 const HARD_STOP_MS = 25_000;
@@ -16,27 +17,37 @@ const say = (text: string): void => {
   process.stderr.write(`[client] ${text}\n`);
 };
 
-/** A person's browser: follows redirects by hand, up to the product's own way back. */
-const browse = async (url: string): Promise<void> => {
-  let at = url;
+/** `--control=NAME`: a run that must fail, see {@link mutations}. */
+const control = process.argv.find((argument) => argument.startsWith("--control="))?.split("=")[1];
+const mutation: Mutation = control === undefined ? {} : (mutations[control] ?? {});
+let pages = 0;
+
+/** A person's browser: follows redirects by hand, up to the product's own way back. False when they refuse the page. */
+const browse = async (url: string): Promise<boolean> => {
+  const page = mutation.page?.(new URL(url), pages++) ?? (mutation.page === undefined ? new URL(url) : null);
+  if (page === null) return false;
+  let at = page.href;
   for (let hop = 0; hop < 10; hop++) {
     const response = await fetch(at, { redirect: "manual" });
     const location = response.headers.get("location");
     await response.body?.cancel();
     if (location === null) {
       if (!response.ok) throw new Error(`the browser was answered HTTP ${response.status} at ${at}`);
-      return;
+      return true;
     }
-    at = new URL(location, at).href;
+    const next = new URL(location, at);
+    at = (mutation.wayBack?.(next, page) ?? next).href;
   }
+  return true;
 };
 
 /** Says yes to everything, with forms as they are prefilled. */
 const person: ServerAsks = {
-  elicit: () => Promise.resolve({ kind: "answered", result: { action: "accept", content: {} } }),
+  elicit: () =>
+    Promise.resolve(mutation.form ?? { kind: "answered", result: { action: "accept", content: {} } }),
   sample: () => Promise.resolve({ kind: "refused", reason: "no model here" }),
   signIn: async (url, signal) => {
-    await browse(url);
+    if (!(await browse(url))) return { kind: "refused", reason: "not now" };
     return new Promise<AskAnswer>((resolve) => {
       const over = (): void => resolve({ kind: "answered", result: {} });
       if (signal.aborted) over();
@@ -73,32 +84,49 @@ const manager = createServerManager({
   limits: { restartDelaysMs: [] },
 });
 
+/** A person gives up when a server sends them to the same page again and again. */
+const MOST_SIGN_INS = 3;
+
 const connect = async (serverId: ServerId): Promise<boolean> => {
-  const started = await manager.start(serverId);
-  if (started.ok) return true;
-  say(started.error.message);
-  if (started.error.key !== "serverSignInNeeded") return false;
-  const signedIn = await manager.signIn(serverId);
-  if (!signedIn.ok) say(`${signedIn.error.message} ${signedIn.error.detail ?? ""}`);
-  return signedIn.ok;
+  let reached = await manager.start(serverId);
+  for (let tried = 0; !reached.ok; tried++) {
+    say(`${reached.error.message} ${reached.error.detail ?? ""}`);
+    if (reached.error.key !== "serverSignInNeeded" || tried === MOST_SIGN_INS) return false;
+    reached = await manager.signIn(serverId);
+  }
+  return true;
 };
 
-const callAll = async (): Promise<boolean> => {
+/** The calls of one tool: those the suite names, or one with the arguments that fit. */
+const callsOf = (
+  tool: string,
+  { toolCalls = [] }: Context,
+  schemas: ReadonlyMap<string, JsonObject>,
+): JsonObject[] => {
+  const named = toolCalls.filter(({ name }) => name === tool).map((call) => call.arguments);
+  return named.length > 0 ? named : [argumentsFor(tool, schemas)];
+};
+
+const callAll = async (context: Context): Promise<boolean> => {
   const tools = manager.tools("none" as WorkspaceId);
   const schemas = new Map(tools.map(({ name, inputSchema }) => [name, inputSchema]));
   let isWell = true;
   for (const tool of tools) {
     if (tool.name === "json_schema_2020_12_tool") continue;
-    const options = { signal: new AbortController().signal, timeoutMs: 15_000 };
-    const result = await manager.call(tool, argumentsFor(tool.name, schemas), options);
-    if (!result.ok) say(`${tool.name}: ${result.error.message}`);
-    isWell &&= result.ok;
+    for (const args of callsOf(tool.name, context, schemas)) {
+      const options = { signal: new AbortController().signal, timeoutMs: 15_000 };
+      const result = await manager.call(tool, args, options);
+      if (result.ok) continue;
+      say(`${tool.name}: ${result.error.message}`);
+      // A server that says no has answered; whether it should have is for the suite to judge.
+      isWell &&= result.error.key === "callRefused";
+    }
   }
   return isWell;
 };
 
 const main = async (): Promise<number> => {
-  const url = process.argv.at(-1) ?? "";
+  const url = await onTheWay(process.argv.at(-1) ?? "", mutation);
   const context = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}") as Context;
   const added = manager.add({
     name: "under-test",
@@ -108,7 +136,7 @@ const main = async (): Promise<number> => {
     say(added.error.message);
     return 1;
   }
-  const isWell = (await connect(added.value.serverId)) && (await callAll());
+  const isWell = (await connect(added.value.serverId)) && (await callAll(context));
   await manager.close();
   return isWell ? 0 : 1;
 };

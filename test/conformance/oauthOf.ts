@@ -1,4 +1,4 @@
-import type { OAuthSettings } from "../../shared/contract/index.ts";
+import type { JsonObject, OAuthSettings } from "../../shared/contract/index.ts";
 
 /** What the suite tells a client about a scenario; each has only what it needs. */
 export interface Context {
@@ -11,6 +11,8 @@ export interface Context {
   readonly idp_token_endpoint?: string;
   readonly valid_jwt?: string;
   readonly name?: string;
+  /** Calls that the scenario wants to see. */
+  readonly toolCalls?: readonly { readonly name: string; readonly arguments: JsonObject }[];
 }
 
 /** The document that describes this client, where servers take one; the suite demands this very address. */

@@ -78,6 +78,66 @@ const forced = [
   "json-schema-ref-no-deref",
 ];
 
+/** All scored client scenarios of 2026-07-28, and the extensions this client speaks. */
+const stateless = [
+  "tools_call",
+  "request-metadata",
+  "auth/metadata-default",
+  "auth/metadata-var1",
+  "auth/metadata-var2",
+  "auth/metadata-var3",
+  "auth/basic-cimd",
+  "auth/scope-from-www-authenticate",
+  "auth/scope-from-scopes-supported",
+  "auth/scope-omitted-when-undefined",
+  "auth/scope-step-up",
+  "auth/scope-retry-limit",
+  "auth/token-endpoint-auth-basic",
+  "auth/token-endpoint-auth-post",
+  "auth/token-endpoint-auth-none",
+  "auth/pre-registration",
+  "auth/resource-mismatch",
+  "auth/offline-access-scope",
+  "auth/offline-access-not-supported",
+  "auth/authorization-server-migration",
+  "auth/iss-supported",
+  "auth/iss-not-advertised",
+  "auth/iss-supported-missing",
+  "auth/iss-wrong-issuer",
+  "auth/iss-unexpected",
+  "auth/iss-normalized",
+  "auth/metadata-issuer-mismatch",
+  "sep-2322-client-request-state",
+  "http-standard-headers",
+  "http-custom-headers",
+  "http-invalid-tool-headers",
+  "json-schema-ref-no-deref",
+  "auth/client-credentials-jwt",
+  "auth/client-credentials-basic",
+  "auth/enterprise-managed-authorization",
+  "auth/wif-jwt-bearer",
+  "json-schema-2020-12-preservation",
+];
+
+const now = ["--spec-version", "2026-07-28"];
+
+/** Runs with one check left out (see mutations.ts): each must fail, or the suite does not see that check. */
+export const controls: readonly (Scenario & { readonly control: string })[] = [
+  {
+    control: "no-form-defaults",
+    suite: "conformance-2025",
+    name: "elicitation-sep1034-client-defaults",
+    flags: [],
+  },
+  { control: "no-pkce", suite: "conformance-2025", name: "auth/metadata-default", flags: [] },
+  { control: "no-step-up", suite: "conformance-2025", name: "auth/scope-step-up", flags: [] },
+  { control: "no-scope-union", suite: "conformance-next", name: "auth/scope-step-up", flags: now },
+  { control: "no-iss-check", suite: "conformance-next", name: "auth/iss-wrong-issuer", flags: now },
+  { control: "no-iss-check", suite: "conformance-next", name: "auth/iss-supported-missing", flags: now },
+  { control: "no-headers", suite: "conformance-next", name: "http-standard-headers", flags: now },
+  { control: "no-headers", suite: "conformance-next", name: "http-custom-headers", flags: now },
+];
+
 /** Every scenario that must pass, in the order it is run. */
 export const suites: readonly Scenario[] = [
   ...first.map((name) => ({ suite: "conformance-2025" as const, name, flags: [] })),
@@ -86,5 +146,10 @@ export const suites: readonly Scenario[] = [
     suite: "conformance-next" as const,
     name,
     flags: ["--spec-version", "2025-11-25", "--force"],
+  })),
+  ...stateless.map((name) => ({
+    suite: "conformance-next" as const,
+    name,
+    flags: now,
   })),
 ];

@@ -12,11 +12,13 @@ import { keepFailureShots } from "./failureShot.ts";
 
 /** What the model says when it is given tools, in turn. The test of the models page gives none. */
 const story = [
+  calls("read_file", { path: "a.txt" }),
   calls("edit_file", { path: "a.txt", old_str: "one", new_str: "two" }),
   calls("run_command", { command: "cat a.txt" }),
   says("It says two."),
   calls("run_command", { command: "sleep 60" }),
   says("I looked again and go on."),
+  calls("read_file", { path: "b.txt" }),
   calls("edit_file", { path: "b.txt", old_str: "one", new_str: "two" }),
   says("The second file is done too."),
   says("Here again."),

@@ -100,7 +100,7 @@ describe("the story, beat by beat, in the real window", () => {
       const card = await nextCard(page, "node --test");
       const text = await card.innerText();
       expect(text).toContain(path.join(app.userData, "sample-workspace"));
-      expect(text).toMatch(/Time limit[\s\S]*2 min/);
+      expect(text).toMatch(/Call waits[\s\S]*2 min/);
       await app.shot("story-3-command");
       await decide(page, card, /Run|Accept/);
       await page.getByText(/not all of them pass/).waitFor({ timeout: 60_000 });

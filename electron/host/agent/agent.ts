@@ -27,6 +27,7 @@ import {
   type SessionStore,
   type Summaries,
 } from "../sessions/index.ts";
+import { offerTools } from "../toolSearch/index.ts";
 import type { SettingsRoom } from "../settings/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 
@@ -84,6 +85,8 @@ const withLimits = (defaults: Limits, change: NonNullable<Input<"session.create"
 class Turns implements Agent {
   readonly #ports: AgentPorts;
   readonly #running = new Map<SessionId, RunningTurn>();
+  /** Tools that the sessions' models have found by search. */
+  readonly #found = new Map<SessionId, Set<string>>();
 
   constructor(ports: AgentPorts) {
     this.#ports = ports;
@@ -201,6 +204,12 @@ class Turns implements Agent {
     this.#ports.summaries.keep(session.state());
   }
 
+  #foundIn(sessionId: SessionId): Set<string> {
+    const found = this.#found.get(sessionId) ?? new Set<string>();
+    this.#found.set(sessionId, found);
+    return found;
+  }
+
   #turnPorts(session: LiveSession, model: Model): TurnPorts {
     const {
       catalog,
@@ -219,8 +228,13 @@ class Turns implements Agent {
       session,
       model,
       price: catalog.get(session.state().modelId)?.pricePerMillionUsd,
-      tools: () => servers.tools(session.state().workspaceId),
-      servers,
+      ...offerTools({
+        all: () => servers.tools(session.state().workspaceId),
+        servers,
+        used: () => session.state().calls.map(({ modelName }) => modelName),
+        window: model.definition.contextWindow,
+        found: this.#foundIn(session.id),
+      }),
       validate,
       assess,
       approvals,

@@ -22,7 +22,7 @@ const BLOB_MAX_BYTES = 512 * 1024 * 1024;
 
 const fileOf = (dataDir: string, key: string): string =>
   join(dataDir, "blobs", key.slice(0, 2), `${key}.zst`);
-const compress = (json: string): Buffer =>
+const compress = (json: Buffer): Buffer =>
   zstdCompressSync(json, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 
 const syncFolder = (path: string): void => {
@@ -58,7 +58,7 @@ const writeFile = (path: string, data: Buffer, isPowerSafe: boolean): void => {
 /** Stores large bodies. A blob whose event was never committed is harmless: nothing points at it. */
 export interface BlobWriter {
   /** Stores a body under its hash, if it is not there yet. Runs inside the caller's transaction; a file is complete before that commits. */
-  put(key: string, json: string, isPowerSafe: boolean): void;
+  put(key: string, json: Buffer, isPowerSafe: boolean): void;
 }
 
 /** Makes the writer; statements are prepared once. */
@@ -71,7 +71,7 @@ export const blobWriter = (db: WriteDb, dataDir: string): BlobWriter => {
       const path = fileOf(dataDir, key);
       if (!isPowerSafe && json.length > BLOB_ROW_BYTES && existsSync(path)) return;
       const data = compress(json);
-      if (data.length < BLOB_ROW_BYTES) insert.run(key, Buffer.byteLength(json), data);
+      if (data.length < BLOB_ROW_BYTES) insert.run(key, json.length, data);
       else writeFile(path, data, isPowerSafe);
     },
   };

@@ -29,7 +29,7 @@ describe("encodeBody", () => {
       blob: null,
     });
     const large = encodeBody(message("x".repeat(ROW_BODY_BYTES - rest + 1)), undefined);
-    expect(large.blob?.json).toContain("xxxx");
+    expect(large.blob?.json.toString()).toContain("xxxx");
     expect(Buffer.byteLength(large.text)).toBeLessThan(1000);
     expect(encodeBody(message("会".repeat(1400)), undefined).blob).not.toBeNull();
   });

@@ -16,7 +16,7 @@ export interface EncodedBody {
   readonly bytes: number;
   readonly isRepaired: boolean;
   /** Set when the whole body goes to a blob. */
-  readonly blob: { readonly hash: string; readonly json: string } | null;
+  readonly blob: { readonly hash: string; readonly json: Buffer } | null;
 }
 
 const canonical = (value: unknown): { text: string; value: unknown; isRepaired: boolean } => {
@@ -34,15 +34,14 @@ export const encodeBody = (event: NewEvent, redact: Redact | undefined): Encoded
   try {
     const { text, value, isRepaired } = canonical(redact === undefined ? event.body : redact(event.body));
     const body = value as Record<string, unknown>;
-    const bytes = Buffer.byteLength(text);
-    if (bytes <= ROW_BODY_BYTES) return { value: body, text, bytes, isRepaired, blob: null };
-    return {
-      value: body,
-      text: previewText(body),
-      bytes,
-      isRepaired,
-      blob: { hash: hash("sha256", text, "hex"), json: text },
-    };
+    if (text.length <= ROW_BODY_BYTES) {
+      const bytes = Buffer.byteLength(text);
+      if (bytes <= ROW_BODY_BYTES) return { value: body, text, bytes, isRepaired, blob: null };
+    }
+    // UTF-8 once: for the size, the hash and the compressor.
+    const json = Buffer.from(text);
+    const blob = { hash: hash("sha256", json, "hex"), json };
+    return { value: body, text: previewText(body), bytes: json.length, isRepaired, blob };
   } catch (error) {
     throw new LogError(
       "invalidInput",

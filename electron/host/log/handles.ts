@@ -11,6 +11,9 @@ export type WriteDb = ReadDb & { readonly [writes]: true };
 /** Longest that a statement waits for another program's lock, in milliseconds: short, because the host's loop stands still meanwhile (HS-03). */
 export const LOCK_WAIT_MS = 50;
 
+/** Largest write-ahead log that stays on the disk once all of it is in the database, in bytes. */
+const WAL_KEPT_BYTES = 8 * 1024 * 1024;
+
 const common = (db: Database.Database): void => {
   db.pragma("trusted_schema = OFF");
   db.pragma("foreign_keys = ON");
@@ -30,6 +33,8 @@ export const openForWriting = (file: string, lockWaitMs: number = LOCK_WAIT_MS):
       throw new Error("the file system of the data folder cannot hold a write-ahead log");
     db.pragma("synchronous = NORMAL");
     db.pragma("wal_autocheckpoint = 0");
+    // After a burst the file is cut when it starts over: its size tells what waits in it.
+    db.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`);
     return db as WriteDb;
   } catch (error) {
     db.close();

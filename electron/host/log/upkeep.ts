@@ -4,8 +4,10 @@ import type { WriteDb } from "./handles.ts";
 import type { Heads } from "./heads.ts";
 import type { Timers } from "./types.ts";
 
-/** From an append until indexing starts, in milliseconds; as long again without one means idle: heads are noted, pages moved. */
+/** So long without an append means idle, in milliseconds: what was appended is indexed, heads are noted, pages moved. */
 const SETTLE_MS = 120;
+/** While appends go on the index waits so long at most, in milliseconds: it would take a core from the calls; a search catches up by itself. */
+const INDEX_WAITS_MS = 5000;
 /** A write-ahead log larger than this is checkpointed although appends go on, in bytes. */
 const WAL_BUSY_BYTES = 16 * 1024 * 1024;
 /** One larger than this is checkpointed by the writer itself, so that it starts over; looked at every so many events. */
@@ -36,6 +38,7 @@ export const createUpkeep = (options: UpkeepOptions): Upkeep => {
   let cancel: (() => void) | undefined;
   let appended = 0;
   let settled = 0;
+  let busyMs = 0;
   let looked = 0;
 
   const walBytes = (): number => statSync(options.walFile, { throwIfNoEntry: false })?.size ?? 0;
@@ -49,15 +52,18 @@ export const createUpkeep = (options: UpkeepOptions): Upkeep => {
   };
   const settle = (): void => {
     cancel = undefined;
-    options.index(heads.lastId());
     const isIdle = appended === settled;
     settled = appended;
-    if (!isIdle && walBytes() < WAL_BUSY_BYTES) {
-      cancel = timers.after(SETTLE_MS, settle, "background");
-      return;
+    busyMs += SETTLE_MS;
+    if (isIdle || busyMs >= INDEX_WAITS_MS) {
+      busyMs = 0;
+      options.index(heads.lastId());
     }
-    noteHeads();
-    options.checkpoint();
+    if (isIdle || walBytes() >= WAL_BUSY_BYTES) {
+      noteHeads();
+      options.checkpoint();
+    }
+    if (!isIdle) cancel = timers.after(SETTLE_MS, settle, "background");
   };
 
   return {

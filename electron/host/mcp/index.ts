@@ -1,4 +1,5 @@
-export { createLoginPath } from "./launch/index.ts";
+export { createLoginPath, SHIPPED_NODE } from "./launch/index.ts";
+export { toolTokens } from "./inspect/index.ts";
 export { createServerManager } from "./manager.ts";
 export type {
   ChildWatch,
@@ -10,7 +11,7 @@ export type {
   ServerLimits,
 } from "./ports.ts";
 export type { AskAnswer, ServerAsks, ServerRoot } from "./connection/index.ts";
-export { reapLeftovers } from "./process/index.ts";
+export { ChildBook, reapLeftovers } from "./process/index.ts";
 export { describeArgumentProblem, validateArguments, type ArgumentProblem } from "./schema/index.ts";
 export type {
   CallOptions,

@@ -11,40 +11,31 @@ import {
   type ServerOffers,
   type WorkspaceId,
 } from "../../../shared/contract/index.ts";
+import { Agreements } from "./agreements.ts";
 import { configHashOf, Definitions, secretsOf, ServerSecrets } from "./definitions/index.ts";
+import { toolEntries } from "./entries.ts";
+import { createInspector, MuteErrors, type ServerInspector } from "./inspect/index.ts";
 import { withPatience } from "./patience.ts";
+import { ToolPins } from "./pins/index.ts";
 import type { ManagerPorts } from "./ports.ts";
 import { reapLeftovers } from "./process/index.ts";
+import { reread } from "./reread.ts";
 import { RunFactory } from "./runFactory.ts";
 import type { ServerRun } from "./server/index.ts";
 import { SignIns } from "./signIns.ts";
 import { ToolNames } from "./tools/index.ts";
 import type { CallOptions, OfferMethod, ServerManager, ToolEntry, ToolResult } from "./types.ts";
 
-const entriesOf = (run: ServerRun): ToolEntry[] => {
-  if (run.connection === null) return [];
-  const { serverId, name, isBundled, isTrusted, transport } = run.subject;
-  return run.tools
-    .filter(({ info }) => info.isEnabled)
-    .map(({ info, annotations, canPreview, sandbox }) => ({
-      ...info,
-      serverId,
-      serverName: name,
-      isBundled,
-      isTrustedServer: isTrusted,
-      annotations,
-      canPreview,
-      sandbox,
-      isRemote: transport.kind === "http",
-    }));
-};
-
 /** {@link ServerManager} over stdio and HTTP. */
 class Manager implements ServerManager {
   readonly #ports: ManagerPorts;
   readonly #definitions: Definitions;
+  readonly #agreements: Agreements;
   readonly #secrets: ServerSecrets;
   readonly #names = new ToolNames();
+  readonly #toolPins: ToolPins;
+  readonly #mute = new MuteErrors();
+  readonly inspector: ServerInspector;
   readonly #signIns: SignIns;
   readonly #factory: RunFactory;
   /** The person's servers by id, and workspace servers by their own. */
@@ -60,12 +51,14 @@ class Manager implements ServerManager {
   constructor(ports: ManagerPorts) {
     this.#ports = ports;
     this.#definitions = new Definitions(ports.store);
+    this.#agreements = new Agreements(ports, this.#definitions);
     this.#secrets = new ServerSecrets(ports.secrets);
+    this.#toolPins = new ToolPins(ports.store, ports.onEvent);
     this.#signIns = new SignIns(ports, this.#secrets, (serverId) => {
       const run = this.#runs.get(serverId);
       if (run) this.#tell({ server: run.info() });
     });
-    this.#factory = new RunFactory(ports, this.#secrets, this.#signIns, this.#names, {
+    this.#factory = new RunFactory(ports, this.#secrets, this.#signIns, this.#names, this.#toolPins, {
       onChanged: (server) => {
         this.#tell({ server });
       },
@@ -77,8 +70,17 @@ class Manager implements ServerManager {
         for (const listener of this.#updated) listener(serverId, uri);
       },
     });
+    this.inspector = createInspector({
+      run: (serverId) => this.#run(serverId),
+      runs: () => [...this.#runs.values()],
+      pins: this.#toolPins,
+      mute: this.#mute,
+      redact: ports.redact ?? ((value) => value),
+      markOf: (serverId) => this.#factory.markOf(serverId),
+      now: () => ports.clock.now(),
+    });
     for (const { serverId, definition } of this.#definitions.all()) {
-      this.#runs.set(serverId, this.#factory.userRun(serverId, definition));
+      this.#runs.set(serverId, this.#userRunOf(serverId, definition));
     }
   }
 
@@ -87,6 +89,8 @@ class Manager implements ServerManager {
     if (refusal) return refusal;
     const serverId = this.#ports.newId("srv") as ServerId;
     this.#secrets.save(serverId, secretsOf(definition), []);
+    // Whoever adds or changes a server was shown it in full before: that is the consent to what it is now.
+    this.#agreements.take(serverId, definition);
     const run = this.#install(serverId, definition);
     this.#ports.onEvent("server.added", {
       serverId,
@@ -97,17 +101,24 @@ class Manager implements ServerManager {
     return ok({ serverId });
   }
 
-  async update(serverId: ServerId, definition: ServerDefinition): Promise<Result<null>> {
+  async update(serverId: ServerId, changed: ServerDefinition): Promise<Result<null>> {
     const run = this.#userRun(serverId);
     if (!run.ok) return run;
+    const before = this.#definitions.get(serverId);
+    // A form that does not show them leaves them as they are.
+    const definition: ServerDefinition = {
+      ...(before?.fillsIn === undefined ? {} : { fillsIn: before.fillsIn }),
+      ...(before?.origin === undefined ? {} : { origin: before.origin }),
+      ...changed,
+    };
     const refusal = this.#definitions.refusal(definition, serverId);
     if (refusal) return refusal;
-    const before = this.#definitions.get(serverId);
     const wasWanted = run.value.isWanted;
     await run.value.stop();
     this.#secrets.save(serverId, secretsOf(definition), before ? Object.keys(secretsOf(before)) : []);
     this.#names.release(serverId);
     this.#signIns.drop(serverId);
+    this.#agreements.take(serverId, definition);
     const next = this.#install(serverId, definition);
     this.#ports.onEvent("server.updated", {
       serverId,
@@ -124,11 +135,13 @@ class Manager implements ServerManager {
     const run = this.#userRun(serverId);
     if (!run.ok) return run;
     await run.value.stop();
-    await this.#signIns.signOut(serverId);
+    await this.#signIns.forget(serverId);
     this.#signIns.drop(serverId);
     const definition = this.#definitions.get(serverId);
     if (definition) this.#secrets.forget(serverId, Object.keys(secretsOf(definition)));
     this.#definitions.remove(serverId);
+    this.#agreements.forget(serverId);
+    this.#toolPins.forget(serverId);
     this.#runs.delete(serverId);
     this.#names.release(serverId);
     this.#ports.onEvent("server.removed", { serverId });
@@ -137,7 +150,7 @@ class Manager implements ServerManager {
   }
 
   list(): ServerInfo[] {
-    const infos = [...this.#runs.values()].map((run) => run.info());
+    const infos = [...this.#runs.values()].map((run) => this.#agreements.shown(run.info()));
     return [...infos.filter(({ isBundled }) => isBundled), ...infos.filter(({ isBundled }) => !isBundled)];
   }
 
@@ -146,7 +159,35 @@ class Manager implements ServerManager {
     if (!run.ok) return run;
     if (this.#isClosing)
       return fail("notAvailable", "Loopwright is closing; servers are not started any more.");
+    this.#enable(serverId);
     return run.value.start();
+  }
+
+  agree(serverId: ServerId, configHash: string): Result<null> {
+    const run = this.#userRun(serverId);
+    if (!run.ok) return run;
+    const agreed = this.#agreements.agree(serverId, configHash);
+    if (agreed.ok) this.#tell({ server: run.value.info() });
+    return agreed;
+  }
+
+  definition(serverId: ServerId): Result<ServerDefinition> {
+    const definition = this.#definitions.get(serverId);
+    return definition ? ok(definition) : this.#notThere();
+  }
+
+  async reread(): Promise<void> {
+    await reread({
+      definitions: this.#definitions,
+      secrets: this.#secrets,
+      agreements: this.#agreements,
+      end: (serverId, isGone) => this.#end(serverId, isGone),
+      take: (serverId, definition) => {
+        const run = this.#userRunOf(serverId, definition);
+        this.#runs.set(serverId, run);
+        this.#tell({ server: run.info() });
+      },
+    });
   }
 
   async stop(serverId: ServerId): Promise<Result<null>> {
@@ -187,7 +228,7 @@ class Manager implements ServerManager {
   tools(workspaceId: WorkspaceId): ToolEntry[] {
     const runs = [...this.#runs.values()];
     const own = runs.filter(({ subject }) => subject.isBundled && subject.workspaceId === workspaceId);
-    return [...own, ...runs.filter(({ subject }) => !subject.isBundled)].flatMap(entriesOf);
+    return toolEntries([...own, ...runs.filter(({ subject }) => !subject.isBundled)]);
   }
 
   async call(
@@ -198,6 +239,9 @@ class Manager implements ServerManager {
     const run = this.#run(serverId);
     if (!run.ok) return run;
     const { log, subject } = run.value;
+    // What is called for the first time was decided about as it is now (SEC-MCP-01).
+    const known = subject.isBundled || this.#toolPins.has(serverId, name) ? undefined : run.value.tool(name);
+    if (known !== undefined) this.#toolPins.used(serverId, known);
     const answer = await withPatience(
       async () => run.value.connection?.callTool(name, args, options) ?? run.value.notReady(),
       this.#ports.clock,
@@ -211,6 +255,7 @@ class Manager implements ServerManager {
     );
     // Our own server tells of a changed project before it answers: the next step is to have its tools (TOOL-09).
     if (subject.isBundled) await run.value.listed();
+    if (answer.ok && answer.value.isError) this.#mute.seen(serverId, name, answer.value.content);
     return answer;
   }
 
@@ -274,17 +319,43 @@ class Manager implements ServerManager {
 
   #install(serverId: ServerId, definition: ServerDefinition): ServerRun {
     this.#definitions.put(serverId, definition);
-    const run = this.#factory.userRun(serverId, definition);
+    const run = this.#userRunOf(serverId, definition);
     this.#runs.set(serverId, run);
     return run;
   }
 
-  #run(serverId: ServerId): Result<ServerRun> {
-    const run = this.#runs.get(serverId);
-    if (run) return ok(run);
+  #userRunOf(serverId: ServerId, definition: ServerDefinition): ServerRun {
+    return this.#factory.userRun(serverId, definition, () => this.#agreements.refusal(serverId, definition));
+  }
+
+  /** A server that a person starts is one that starts with the app from then on. */
+  #enable(serverId: ServerId): void {
+    const definition = this.#definitions.get(serverId);
+    if (definition?.isEnabled !== false) return;
+    const { isEnabled: _, ...enabled } = definition;
+    this.#definitions.put(serverId, enabled);
+  }
+
+  /** Ends a server whose definition was changed or taken out from outside. */
+  async #end(serverId: ServerId, isGone: boolean): Promise<void> {
+    await this.#runs.get(serverId)?.stop();
+    this.#names.release(serverId);
+    this.#signIns.drop(serverId);
+    if (!isGone) return;
+    this.#runs.delete(serverId);
+    this.#ports.onEvent("server.removed", { serverId });
+    this.#tell({ removed: serverId });
+  }
+
+  #notThere(): Result<never> {
     return fail("notFound", "There is no such server any more. Reload the list of servers.", {
       key: "serverNotFound",
     });
+  }
+
+  #run(serverId: ServerId): Result<ServerRun> {
+    const run = this.#runs.get(serverId);
+    return run ? ok(run) : this.#notThere();
   }
 
   #userRun(serverId: ServerId): Result<ServerRun> {
@@ -294,7 +365,9 @@ class Manager implements ServerManager {
   }
 
   #tell(change: { server?: ServerInfo; removed?: ServerId }): void {
-    for (const listener of this.#changed) listener(change);
+    const { server } = change;
+    const shown = server === undefined ? change : { ...change, server: this.#agreements.shown(server) };
+    for (const listener of this.#changed) listener(shown);
   }
 }
 

@@ -3,6 +3,7 @@ import type { ServerId } from "../../../shared/contract/index.ts";
 import type { ServerAsks } from "./connection/index.ts";
 import type { Clock, NewId } from "../ports.ts";
 import type { ShippedNode } from "./launch/index.ts";
+import type { ChildBook } from "./process/index.ts";
 
 /** The log's words about servers. */
 export type ServerEventType = Extract<EventType, `server.${string}`>;
@@ -57,6 +58,8 @@ export interface ManagerPorts {
   readonly store: DefinitionStore;
   readonly secrets: SecretStore;
   readonly children: ChildWatch;
+  /** Where this host writes its processes down; one of its own when absent. A data folder has one book. */
+  readonly book?: ChildBook;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly resources: Resources;
@@ -64,6 +67,8 @@ export interface ManagerPorts {
   readonly pathEnv: () => Promise<string>;
   /** Takes `server.*` events into the audit log. */
   readonly onEvent: <T extends ServerEventType>(type: T, body: EventBody<T>) => void;
+  /** Puts placeholders for known secrets before messages are shown; without it they are shown as they are. */
+  readonly redact?: <T>(value: T) => T;
   readonly limits?: Partial<ServerLimits>;
   /** Answers what a server asks of us; without it servers are told that nothing of the kind can be asked. */
   readonly asks?: (serverId: ServerId, serverName: string) => ServerAsks;

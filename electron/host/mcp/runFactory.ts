@@ -10,10 +10,13 @@ import {
 } from "../../../shared/contract/index.ts";
 import { SdkConnection, type ServerAsks, type ServerRoot } from "./connection/index.ts";
 import { secretsOf, withoutValues, type ServerSecrets } from "./definitions/index.ts";
-import { HttpTransport, parseAddress } from "./http/index.ts";
-import { prepareLaunch, type LaunchRequest } from "./launch/index.ts";
+import { parseAddress } from "./http/index.ts";
+import { fillAll, prepareLaunch, type LaunchRequest } from "./launch/index.ts";
+import { HttpWay, NegotiatedConnection, StdioWay, type EraMemory } from "./next/index.ts";
 import { defaultLimits, type ManagerPorts } from "./ports.ts";
+import { ToolPins, withPin } from "./pins/index.ts";
 import { ChildBook, startedAtOf, tagOf } from "./process/index.ts";
+import type { ProtocolLog } from "./protocolLog/index.ts";
 import { ServerRun, type ServerLog } from "./server/index.ts";
 import type { SignIns } from "./signIns.ts";
 import { StdioTransport, type Launch } from "./stdio/index.ts";
@@ -38,6 +41,13 @@ interface RunPlan {
   readonly prepare: () => Promise<Result<Target>>;
 }
 
+/** What a connection is made for. */
+interface ConnectionOf {
+  readonly serverId: ServerId;
+  readonly definition: ServerDefinition;
+  readonly memory: EraMemory;
+}
+
 /** The values of one kind of slot, by their bare names. */
 const valuesOf = (kind: string, secrets: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
@@ -52,6 +62,7 @@ export class RunFactory {
   readonly #secrets: ServerSecrets;
   readonly #signIns: SignIns;
   readonly #names: ToolNames;
+  readonly #pins: ToolPins;
   readonly #listeners: RunListeners;
   readonly #book: ChildBook;
   readonly #tag: string;
@@ -62,15 +73,22 @@ export class RunFactory {
     secrets: ServerSecrets,
     signIns: SignIns,
     names: ToolNames,
+    pins: ToolPins,
     listeners: RunListeners,
   ) {
     this.#ports = ports;
     this.#signIns = signIns;
     this.#secrets = secrets;
     this.#names = names;
+    this.#pins = pins;
     this.#listeners = listeners;
-    this.#book = new ChildBook(ports.dataDir);
+    this.#book = ports.book ?? new ChildBook(ports.dataDir);
     this.#tag = tagOf(ports.dataDir);
+  }
+
+  /** What the environment mark of a server's processes begins with. */
+  markOf(serverId: ServerId): string {
+    return `${this.#tag}${serverId}:`;
   }
 
   /** The bundled server of a workspace. */
@@ -86,28 +104,40 @@ export class RunFactory {
     return this.#run({ serverId, definition, workspaceId, prepare });
   }
 
-  /** A server of the person's. */
-  userRun(serverId: ServerId, definition: ServerDefinition): ServerRun {
-    return this.#run({ serverId, definition, prepare: () => this.#prepare(serverId, definition) });
+  /** A server of the person's. `refusal` is asked before every start: why it may not, or null. */
+  userRun(serverId: ServerId, definition: ServerDefinition, refusal: () => Result<never> | null): ServerRun {
+    const prepare = async (): Promise<Result<Target>> => refusal() ?? this.#prepare(serverId, definition);
+    return this.#run({ serverId, definition, prepare });
   }
 
   async #prepare(serverId: ServerId, definition: ServerDefinition): Promise<Result<Target>> {
-    const { transport, name } = definition;
-    const secrets = await this.#secrets.read(serverId, name, Object.keys(secretsOf(definition)));
-    if (!secrets.ok) return secrets;
+    const { name } = definition;
+    const kept = await this.#secrets.read(serverId, name, Object.keys(secretsOf(definition)));
+    if (!kept.ok) return kept;
+    const asGiven = { transport: definition.transport, secrets: kept.value };
+    const filled =
+      definition.fillsIn === true
+        ? fillAll(name, asGiven, {
+            env: process.env,
+            workspaceFolder: this.#listeners.roots()[0]?.path ?? null,
+          })
+        : ok(asGiven);
+    if (!filled.ok) return filled;
+    const { transport } = filled.value;
+    const { secrets } = filled.value;
     switch (transport.kind) {
       case "stdio":
         return this.#prepareLaunch(serverId, {
           command: transport.command,
           args: transport.args ?? [],
-          env: valuesOf("env", secrets.value),
+          env: valuesOf("env", secrets),
           cwd: transport.cwd ?? homedir(),
         });
       case "http": {
         const url = parseAddress(transport.url);
         if (!url.ok) return url;
-        const sign = this.#signIns.signOf(serverId, definition, url.value, secrets.value);
-        const headers = valuesOf("header", secrets.value);
+        const sign = this.#signIns.signOf(serverId, definition, url.value, secrets);
+        const headers = valuesOf("header", secrets);
         return ok({
           kind: "http",
           address: { url: url.value, headers, ...(sign === null ? {} : { sign }) },
@@ -120,6 +150,7 @@ export class RunFactory {
 
   #run({ serverId, definition, workspaceId, prepare }: RunPlan): ServerRun {
     const isBundled = definition.transport.kind === "bundled";
+    const memory: EraMemory = { isOlder: false };
     const subject = {
       serverId,
       name: definition.name,
@@ -133,7 +164,8 @@ export class RunFactory {
       clock: this.#ports.clock,
       limits: { ...defaultLimits, ...this.#ports.limits },
       prepare,
-      connect: (target, log) => this.#connect({ serverId, definition }, target, log),
+      connect: (target, log, protocol) =>
+        this.#connect({ serverId, definition, memory }, target, log, protocol),
       describe: (tools) => this.#describe(serverId, definition, tools),
       onEvent: this.#ports.onEvent,
       signIn: () => this.#signIns.info(serverId),
@@ -155,27 +187,34 @@ export class RunFactory {
   }
 
   #connect(
-    { serverId, definition }: { serverId: ServerId; definition: ServerDefinition },
+    { serverId, definition, memory }: ConnectionOf,
     target: Target,
     log: ServerLog,
+    protocol: ProtocolLog,
   ): McpConnection {
     const { clock, version, limits } = this.#ports;
     const { name } = definition;
     const asks = this.#asksOf(serverId, definition);
-    const transport =
-      target.kind === "stdio"
-        ? this.#startable(name, target.launch, log)
-        : new HttpTransport(name, target.address, (note) => {
-            log.add("protocol", note);
-          });
-    return new SdkConnection(transport, {
+    const options = {
       serverName: name,
       hostVersion: version,
       connectTimeoutMs: limits?.connectTimeoutMs ?? defaultLimits.connectTimeoutMs,
       now: () => clock.now(),
       noise: () => log.noise,
       ...(asks === undefined ? {} : { asks }),
-    });
+    };
+    if (target.kind === "stdio") {
+      const open = (): StdioTransport => this.#startable(name, target.launch, log, protocol);
+      // Our own server is known to speak the older protocol: it starts with each workspace, so nothing is asked.
+      if (definition.transport.kind === "bundled") return new SdkConnection(open(), options);
+      return new NegotiatedConnection(new StdioWay(open), options, memory);
+    }
+    const onNote = (note: string): void => {
+      log.add("protocol", note);
+    };
+    const { address } = target;
+    const way = new HttpWay({ serverName: name, address, onNote, onTraffic: protocol.add });
+    return new NegotiatedConnection(way, options, memory);
   }
 
   /** What a server may ask of us; the bundled one asks for nothing, and the open folders are told only where the person said so. */
@@ -186,7 +225,7 @@ export class RunFactory {
     return { ...asks, roots: this.#listeners.roots };
   }
 
-  #startable(name: string, launch: Launch, log: ServerLog): StdioTransport {
+  #startable(name: string, launch: Launch, log: ServerLog, protocol: ProtocolLog): StdioTransport {
     const { children } = this.#ports;
     return new StdioTransport(launch, {
       onSpawned: (pid) => {
@@ -198,6 +237,7 @@ export class RunFactory {
         this.#book.ended(pid);
         children.ended(pid);
       },
+      onTraffic: protocol.add,
       onStderr: (line) => {
         log.add("stderr", line);
       },
@@ -218,7 +258,7 @@ export class RunFactory {
     };
     return tools.map((tool) => {
       const modelName = isBundled ? tool.name : this.#names.nameOf(serverId, name, tool.name);
-      return describeTool(tool, modelName, standing);
+      return withPin(this.#pins, serverId, describeTool(tool, modelName, standing), standing);
     });
   }
 }

@@ -100,10 +100,15 @@ export class SignIns {
   }
 
   async signOut(serverId: ServerId): Promise<void> {
+    await this.forget(serverId);
+    this.#ports.onEvent("server.signedOut", { serverId });
+  }
+
+  /** Forgets a server's sign-in with the server itself. */
+  async forget(serverId: ServerId): Promise<void> {
     const auth = this.#all.get(serverId);
     if (auth !== undefined) await auth.signOut();
     else await this.#secrets.keepOf(serverId).set(null);
-    this.#ports.onEvent("server.signedOut", { serverId });
   }
 
   /** The definition has changed or is gone: the next connection starts with what it says now. */

@@ -13,6 +13,8 @@ import type {
   WorkspaceId,
 } from "../../../shared/contract/index.ts";
 
+import type { ServerInspector } from "./inspect/index.ts";
+
 /**
  * What a finished `tools/call` brought. `isError` is the server's own flag; protocol failures come as a failed
  * {@link Result}.
@@ -74,15 +76,25 @@ export interface McpConnection {
 /** What a server announced a change of: its tools, or what it offers beside them. */
 export type ChangedList = "tools" | "offers";
 
-/** Requests about what a server offers beside tools. */
-export type OfferMethod =
-  | "resources/read"
-  | "resources/subscribe"
-  | "resources/unsubscribe"
-  | "prompts/get"
-  | "completion/complete"
-  | "logging/setLevel"
-  | "ping";
+const offerMethods = [
+  "tools/list",
+  "resources/list",
+  "resources/templates/list",
+  "prompts/list",
+  "resources/read",
+  "resources/subscribe",
+  "resources/unsubscribe",
+  "prompts/get",
+  "completion/complete",
+  "logging/setLevel",
+  "ping",
+] as const;
+
+/** Requests about what a server offers; none of them acts. */
+export type OfferMethod = (typeof offerMethods)[number];
+
+export const isOfferMethod = (method: string): method is OfferMethod =>
+  (offerMethods as readonly string[]).includes(method);
 
 export interface ServerHello {
   readonly protocolVersion: string;
@@ -111,16 +123,26 @@ export interface ToolEntry extends ToolInfo {
   readonly sandbox?: Omit<ShownSandbox, "network"> | undefined;
   /** HTTP servers act outside the machine. */
   readonly isRemote: boolean;
+  /** Tools of other servers that it could be taken for, as `server/tool` (SEC-MCP-05). */
+  readonly lookAlikes?: readonly string[];
 }
 
 /** Owns every MCP server of the host: definitions, processes, states, tools. Methods never reject. */
 export interface ServerManager {
+  /** Looks into servers, and decides about their tools. */
+  readonly inspector: ServerInspector;
   add(definition: ServerDefinition): Result<{ serverId: ServerId }>;
   update(serverId: ServerId, definition: ServerDefinition): Promise<Result<null>>;
   remove(serverId: ServerId): Promise<Result<null>>;
   list(): ServerInfo[];
   start(serverId: ServerId): Promise<Result<null>>;
   stop(serverId: ServerId): Promise<Result<null>>;
+  /** Agrees to a server as it was shown, so that it may start; `stale` when it is another one by now (SEC-MCP-04). */
+  agree(serverId: ServerId, configHash: string): Result<null>;
+  /** A server of the person's as it is kept, values of variables and headers blank. */
+  definition(serverId: ServerId): Result<ServerDefinition>;
+  /** Takes the definitions as they stand in the store after an edit from outside; stops what changed, starts nothing. */
+  reread(): Promise<void>;
   log(serverId: ServerId): Result<ServerLogLine[]>;
   /**
    * Starts every enabled server of the person's, side by side, the first time it is called; waits for none.

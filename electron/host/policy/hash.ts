@@ -16,20 +16,17 @@ export interface HashedFile {
  * The hash a decision is bound to (design §6): canonical JSON (RFC 8785) of the arguments and, for a change, of each file's path, base
  * hash and the hash of the content that will be written.
  */
-export const argsHashOf = (args: JsonObject, files?: readonly HashedFile[]): string =>
-  sha256(
-    canonicalJson(
-      wellFormed({
-        arguments: args,
-        ...(files
-          ? {
-              files: files.map(({ path, baseHash, content }) => ({
-                path,
-                baseHash,
-                content: sha256(content),
-              })),
-            }
-          : {}),
-      }).value,
-    ),
-  );
+export const argsHashOf = (args: JsonObject, files?: readonly HashedFile[]): string => {
+  const hashed = files?.map(({ path, baseHash, content }) => ({ path, baseHash, content: sha256(content) }));
+  const whole = { arguments: args, ...(hashed ? { files: hashed } : {}) };
+  return sha256(canonicalOf(whole));
+};
+
+/** Text that is no valid Unicode is hashed as it will be sent. */
+const canonicalOf = (value: unknown): string => {
+  try {
+    return canonicalJson(value);
+  } catch {
+    return canonicalJson(wellFormed(value).value);
+  }
+};

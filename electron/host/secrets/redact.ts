@@ -46,13 +46,30 @@ export const createRedactor = (): Redactor => {
   const walk = (item: unknown, depth: number): unknown => {
     if (typeof item === "string") return text(item);
     if (item === null || typeof item !== "object" || depth > 200) return item;
-    if (Array.isArray(item)) {
-      const next = item.map((inner) => walk(inner, depth + 1));
-      return next.some((inner, at) => inner !== item[at]) ? next : item;
+    return Array.isArray(item) ? list(item, depth) : fields(item as Record<string, unknown>, depth);
+  };
+
+  // Nearly always there is nothing to replace: a copy is made with the first thing that is.
+  const list = (items: readonly unknown[], depth: number): readonly unknown[] => {
+    let next: unknown[] | undefined;
+    for (let at = 0; at < items.length; at++) {
+      const inner = walk(items[at], depth + 1);
+      if (inner !== items[at]) (next ??= [...items])[at] = inner;
     }
-    const record = item as Record<string, unknown>;
-    const entries = Object.entries(record).map(([key, inner]) => [key, field(key, inner, depth)] as const);
-    return entries.some(([key, inner]) => inner !== record[key]) ? Object.fromEntries(entries) : item;
+    return next ?? items;
+  };
+
+  const fields = (record: Readonly<Record<string, unknown>>, depth: number): object => {
+    let changed: Map<string, unknown> | undefined;
+    for (const key of Object.keys(record)) {
+      const inner = field(key, record[key], depth);
+      if (inner !== record[key]) (changed ??= new Map<string, unknown>()).set(key, inner);
+    }
+    const found = changed;
+    if (found === undefined) return record;
+    return Object.fromEntries(
+      Object.entries(record).map(([key, inner]) => [key, found.has(key) ? found.get(key) : inner]),
+    );
   };
 
   return {

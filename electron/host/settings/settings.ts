@@ -6,7 +6,13 @@ export interface SettingsRoom {
   set(change: Partial<Settings>): Settings;
 }
 
-const defaults: Settings = { limits: defaultLimits, policyMode: "default", commandTimeoutMs: 120_000 };
+const defaults: Settings = {
+  limits: defaultLimits,
+  policyMode: "default",
+  commandTimeoutMs: 120_000,
+  sandbox: "auto",
+  registryUrl: "https://registry.modelcontextprotocol.io",
+};
 
 /** Makes the room. A stored value that no longer fits gives way to the defaults. */
 export const createSettings = (config: {

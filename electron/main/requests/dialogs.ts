@@ -21,6 +21,21 @@ export async function chooseFolder(t: Translate): Promise<{ path: string } | nul
   return filePaths[0] === undefined ? null : { path: filePaths[0] };
 }
 
+/** The system's file picker for an MCP bundle; null when the person cancelled. */
+export async function chooseBundle(t: Translate): Promise<{ path: string } | null> {
+  const options = {
+    title: t("bundle.title"),
+    buttonLabel: t("bundle.choose"),
+    properties: ["openFile" as const],
+    filters: [{ name: t("bundle.kind"), extensions: ["mcpb", "dxt"] }],
+  };
+  const window = owner();
+  const { filePaths } = window
+    ? await dialog.showOpenDialog(window, options)
+    : await dialog.showOpenDialog(options);
+  return filePaths[0] === undefined ? null : { path: filePaths[0] };
+}
+
 const extensions = { json: "json", markdown: "md" } as const;
 
 /**

@@ -3,15 +3,17 @@ import { fail, ok } from "../result/index.ts";
 import type { AppearanceStore } from "../appearance/index.ts";
 import type { LinkGate } from "../hardening/index.ts";
 import type { HostSupervisor } from "../host/index.ts";
+import type { LinkInbox } from "../links/index.ts";
 import type { SecretStore } from "../secrets/index.ts";
 import type { Translate } from "../text/index.ts";
 import type { AppHandlers } from "./answerApp.ts";
-import { chooseFolder, exportSession } from "./dialogs.ts";
+import { chooseBundle, chooseFolder, exportSession } from "./dialogs.ts";
 
 export interface AppParts {
   readonly host: HostSupervisor;
   readonly secrets: SecretStore;
   readonly appearance: AppearanceStore;
+  readonly links: LinkInbox;
   readonly openLink: LinkGate;
   readonly t: Translate;
   /** Told when the language or theme was changed: menus follow. */
@@ -20,7 +22,7 @@ export interface AppParts {
 
 /** What main answers itself: the window's surroundings, dialogs and the system. */
 export function appHandlers(parts: AppParts): AppHandlers {
-  const { host, secrets, appearance, openLink, t } = parts;
+  const { host, secrets, appearance, links, openLink, t } = parts;
   return {
     "app.info": async () => {
       const store = await secrets.where();
@@ -54,6 +56,8 @@ export function appHandlers(parts: AppParts): AppHandlers {
       return ok(null);
     },
     "app.chooseFolder": async () => ok(await chooseFolder(t)),
+    "app.chooseBundle": async () => ok(await chooseBundle(t)),
+    "app.takeInstallLink": async () => ok(links.take()),
     "app.exportSession": async (choice) => exportSession(t, host, choice),
     "app.openExternal": async ({ url }) => ok({ isOpened: await openLink(url) }),
     "app.showDataFolder": async () => {

@@ -16,6 +16,9 @@ const part = (value: unknown, name: string): string =>
 /** Chinese sets no space after a full stop. */
 const betweenSentences = (language: string): string => (language.startsWith("zh") ? "" : " ");
 
+const askEnds = ["accept", "decline", "cancel"];
+const askEnd = (action: unknown): string => (askEnds.includes(words(action)) ? words(action) : "withdrawn");
+
 const decided = (body: Body, say: Say): string => {
   const who = say(`timeline:decision.by.${words(body["by"])}`);
   const what = say(`timeline:decision.${words(body["decision"])}`, { who });
@@ -74,6 +77,27 @@ const table: Table = {
       added: amount(body["linesAdded"]),
       removed: amount(body["linesRemoved"]),
     }),
+  "review.revertDecided": (body, say) => {
+    const path = words(body["path"]);
+    if (body["hunks"] === undefined) return say("audit:what.revertFile", { path });
+    return say("audit:what.revertHunks", { path, count: list(body["hunks"]).length });
+  },
+  "review.reverted": (body, say) =>
+    say("audit:what.reverted", {
+      path: words(body["path"]),
+      added: amount(body["linesAdded"]),
+      removed: amount(body["linesRemoved"]),
+    }),
+  "review.revertFailed": (body, say) => say("audit:what.revertFailed", { path: words(body["path"]) }),
+  "command.stopDecided": (body, say) =>
+    say("audit:what.stopDecided", { command: words(body["command"]), cwd: words(body["cwd"]) }),
+  "command.stopped": (body, say) => {
+    const id = words(body["commandId"]);
+    const why = part(body["error"], "message");
+    if (why !== "") return say("audit:what.commandNotStopped", { id, why });
+    const processes = list(body["processes"]);
+    return say("audit:what.commandStopped", { id, count: processes.length });
+  },
   "turn.ended": (body, say) => say(`audit:what.ended.${words(body["reason"])}`),
   "workspace.opened": (body, say) => say("audit:what.workspaceOpened", { path: words(body["path"]) }),
   "workspace.trusted": (body, say) =>
@@ -82,8 +106,12 @@ const table: Table = {
   "model.removed": (_, say) => say("audit:what.modelRemoved"),
   "server.added": (body, say) => say("audit:what.serverAdded", { name: words(body["name"]) }),
   "server.updated": (body, say) => say("audit:what.serverUpdated", { name: words(body["name"]) }),
+  "server.configChanged": (body, say) => say("audit:what.serverConfigChanged", { name: words(body["name"]) }),
+  "server.agreed": (body, say) => say("audit:what.serverAgreed", { name: words(body["name"]) }),
   "server.removed": (_, say) => say("audit:what.serverRemoved"),
   "server.started": (body, say) => say("audit:what.serverStarted", { count: amount(body["tools"]) }),
+  "server.teamStarted": (body, say) =>
+    say("audit:what.teamStarted", { name: words(body["name"]), url: words(body["url"]) }),
   "server.stopped": (_, say) => say("audit:what.serverStopped"),
   "server.failed": (body, say) => say("audit:what.serverFailed", { why: part(body["error"], "message") }),
   "server.toolsChanged": (body, say) =>
@@ -92,7 +120,32 @@ const table: Table = {
       removed: list(body["removed"]).length,
       changed: list(body["changed"]).length,
     }),
-  "config.changed": (body, say) => say("audit:what.configChanged", { name: words(body["name"]) }),
+  "server.toolDefinitionChanged": (body, say) =>
+    say("audit:what.toolDefinitionChanged", { tool: words(body["tool"]) }),
+  "server.toolSet": (body, say) => {
+    const tool = words(body["tool"]);
+    if (body["agreed"] === true) return say("audit:what.toolAgreed", { tool });
+    if (body["isOff"] === true) return say("audit:what.toolOff", { tool });
+    const level = words(body["severity"]);
+    return level === "" ? say("audit:what.toolOn", { tool }) : say("audit:what.toolLevel", { tool, level });
+  },
+  "server.signedIn": (_, say) => say("audit:what.signedIn"),
+  "server.signInFailed": (body, say) =>
+    say("audit:what.signInFailed", { why: part(body["error"], "message") }),
+  "server.signedOut": (_, say) => say("audit:what.signedOut"),
+  "server.read": (body, say) =>
+    say(body["what"] === "prompt" ? "audit:what.promptTaken" : "audit:what.resourceRead", {
+      name: words(body["name"]),
+    }),
+  "server.asked": (body, say) => say("audit:what.serverAsked", { message: words(body["message"]) }),
+  "server.askEnded": (body, say) => say(`audit:what.serverAsk.${askEnd(body["action"])}`),
+  "config.changed": (body, say) => {
+    const name = words(body["name"]);
+    if (name !== "workspace.autoApplyEdits") return say("audit:what.configChanged", { name });
+    const { value } = body;
+    const isOn = typeof value === "object" && value !== null && (value as Body)["autoApplyEdits"] === true;
+    return say(isOn ? "audit:what.autoApplyOn" : "audit:what.autoApplyOff", { path: part(value, "path") });
+  },
   "host.started": (body, say) => say("audit:what.hostStarted", { version: words(body["version"]) }),
 };
 

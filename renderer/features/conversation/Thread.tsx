@@ -1,10 +1,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, FlaskConical } from "lucide-react";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { SessionId } from "../../../shared/contract/index.ts";
+import type { SessionId, TurnId } from "../../../shared/contract/index.ts";
 import type { SessionState } from "../../../shared/session/index.ts";
+import { useActions, type Action } from "../../actions/index.ts";
 import { Button } from "../../design/index.ts";
+import { ReviewCard } from "../review/index.ts";
+import { showReview, useSelection } from "../session/index.ts";
 import styles from "./conversation.module.css";
 import { createFollow } from "./follow.ts";
 import { conversationItems, type Item } from "./items.ts";
@@ -14,7 +17,7 @@ import { TurnEnd } from "./TurnEnd.tsx";
 import { UserMessage } from "./UserMessage.tsx";
 
 /** Heights in pixels before a block was measured. */
-const guess: Record<Item["kind"], number> = { message: 72, step: 76, end: 60 };
+const guess: Record<Item["kind"], number> = { message: 72, step: 76, review: 120, end: 60 };
 
 /** Blocks with words get room around them; steps that only call stand close. */
 const kindOf = (item: Item): string => (item.kind === "step" && item.step.text === "" ? "calls" : item.kind);
@@ -33,6 +36,8 @@ const Block = ({
       return <UserMessage turn={item.turn} />;
     case "step":
       return <StepBlock sessionId={sessionId} step={item.step} calls={item.calls} />;
+    case "review":
+      return <ReviewCard sessionId={sessionId} turn={item.turn} changes={item.changes} />;
     case "end":
       return <TurnEnd sessionId={sessionId} turn={item.turn} canContinue={item.isLast && isIdle} />;
   }
@@ -85,6 +90,36 @@ const useFollow = (sessionId: SessionId) => {
   };
 };
 
+/** Goes to a review that was asked for, and offers the latest one to palette. */
+const useReviewAsked = (items: readonly Item[], scrollTo: (at: number) => void): void => {
+  const { t } = useTranslation("review");
+  const asked = useSelection((selection) => selection.review);
+  const goTo = useEffectEvent((turnId: TurnId) => {
+    const at = items.findIndex((item) => item.kind === "review" && item.turn.turnId === turnId);
+    if (at !== -1) scrollTo(at);
+  });
+  useEffect(() => {
+    if (asked !== undefined) goTo(asked.turnId);
+  }, [asked]);
+  const last = items.findLast((item) => item.kind === "review")?.turn.turnId;
+  const actions = useMemo(
+    (): readonly Action[] =>
+      last === undefined
+        ? []
+        : [
+            {
+              id: "session.review",
+              title: t("action.open"),
+              section: "session",
+              keys: ["mod+shift+r"],
+              run: () => showReview(last),
+            },
+          ],
+    [last, t],
+  );
+  useActions(actions);
+};
+
 /** The messages of a session. Only blocks near the view are in the page, so that ten thousand calls open at once. */
 export const Thread = ({ session }: { readonly session: SessionState }) => {
   const { t } = useTranslation("conversation");
@@ -108,6 +143,10 @@ export const Thread = ({ session }: { readonly session: SessionState }) => {
   // that is itself read grows below its reader.
   list.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, view) =>
     !following() && item.end <= (view.scrollOffset ?? 0);
+  useReviewAsked(items, (at) => {
+    leaving();
+    list.scrollToIndex(at, { align: "start" });
+  });
   const shown = list.getVirtualItems();
   const before = shown[0]?.start ?? 0;
   const after = list.getTotalSize() - (shown.at(-1)?.end ?? 0);

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { SessionState } from "../../../shared/session/index.ts";
 import { EmptyState } from "../../design/index.ts";
 import { baseName } from "../../format/index.ts";
-import { useAnswer } from "../timeline/index.ts";
+import { useWorkspace } from "../workspaces/index.ts";
 import styles from "./conversation.module.css";
 import { sendMessage } from "./send.ts";
 
@@ -12,15 +12,16 @@ const prompts = { sample: ["sample"], other: ["explain", "tests", "bug"] } as co
 /** A session without a message: what can be asked here, with a first question one click away. */
 export const Welcome = ({ session }: { readonly session: SessionState }) => {
   const { t } = useTranslation("conversation");
-  const list = useAnswer("workspace.list", {});
-  const workspace =
-    list.status === "ready" ? list.value.find((item) => item.workspaceId === session.workspaceId) : undefined;
+  const workspace = useWorkspace(session.workspaceId);
   const isSample = workspace?.isSample === true;
+  const { policyMode } = session;
+  const appliesEdits =
+    policyMode === "autoEdit" || (policyMode === "default" && workspace?.autoApplyEdits === true);
   return (
     <EmptyState
       icon={isSample ? <FlaskConical size={20} aria-hidden /> : <MessageSquare size={20} aria-hidden />}
       title={t("welcome.title", { workspace: workspace?.name ?? baseName(session.workspacePath) })}
-      text={t(isSample ? "welcome.sample" : "welcome.text")}
+      text={t(appliesEdits ? "welcome.applies" : isSample ? "welcome.sample" : "welcome.text")}
       action={
         <ul className={styles["prompts"]} aria-label={t("welcome.prompts")}>
           {prompts[isSample ? "sample" : "other"].map((name) => (

@@ -76,7 +76,7 @@ describe("createFollow", () => {
 
 describe("conversationItems", () => {
   const call = (callId: string, more: Partial<Call> = {}): Call =>
-    ({ callId, state: "completed", ...more }) as unknown as Call;
+    ({ callId, state: "completed", changed: [], ...more }) as unknown as Call;
   const session = {
     turns: [
       { turnId: "t1", stepIds: ["s1", "s2"], reason: "answered" },
@@ -103,6 +103,28 @@ describe("conversationItems", () => {
     ]);
     expect(conversationItems(session)[1]).toMatchObject({ calls: [{ callId: "c2" }, { callId: "c1" }] });
     expect(conversationItems(session)[5]).toMatchObject({ isLast: false });
+  });
+
+  verifies(["GOV-02"], "a turn that changed files by itself ends with one review, once it has ended", () => {
+    const changed = [{ path: "a", linesAdded: 1, linesRemoved: 0 }];
+    const calls = [
+      call("c1", { turnId: "t1" as never, changed, decidedBy: "policy" }),
+      call("c2", { turnId: "t1" as never, changed, decidedBy: "policy" }),
+      call("c3", { turnId: "t2" as never, changed, decidedBy: "person" }),
+      call("c4", { turnId: "t3" as never, changed, decidedBy: "policy" }),
+    ];
+    const turns = session.turns.map((turn, at) => (at < 2 ? { ...turn, endedAt: 1 } : turn));
+    const items = conversationItems({ ...session, turns, calls });
+    expect(items.map((item) => item.key)).toEqual([
+      "m t1",
+      "s s1",
+      "s s2",
+      "r t1",
+      "m t2",
+      "s s3",
+      "e t2",
+      "m t3",
+    ]);
   });
 
   it("sums calls up", () => {

@@ -67,9 +67,11 @@ const Cards = () => {
 /** The place Servers: a card each, one of them opened as a page, and the dialogs that add, change and remove. */
 export const ServersPage = () => {
   useServerActions();
-  const team = useShownTeam();
+  const openTeam = useShownTeam();
   const { selected, form, removing } = useServersPage((page) => page);
   const shown = useServers((view) => view.items.find((item) => item.serverId === selected));
+  // A server that was added from a team server is shown before it.
+  const team = shown === undefined ? openTeam : undefined;
   const removed = useServers((view) => view.items.find((item) => item.serverId === removing));
   return (
     <>

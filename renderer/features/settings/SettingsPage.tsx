@@ -1,14 +1,16 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import type { Appearance, PolicyMode } from "../../../shared/contract/index.ts";
+import type { Appearance, PolicyMode, Settings } from "../../../shared/contract/index.ts";
 import { setAppearance, useAppearance } from "../../appearance/index.ts";
 import { bridge } from "../../bridge/index.ts";
 import { ErrorState, Select, Skeleton } from "../../design/index.ts";
 import { AboutSection } from "./AboutSection.tsx";
 import { KeysSection } from "./KeysSection.tsx";
 import { LimitField } from "./LimitField.tsx";
+import { RegistryField } from "./RegistryField.tsx";
 import { createSettingsStore } from "./store.ts";
+import { WorkspacesSection } from "./WorkspacesSection.tsx";
 import styles from "./Settings.module.css";
 
 const store = createSettingsStore(bridge);
@@ -19,6 +21,7 @@ const settled = (work: Promise<void>): void => {
 const themes: readonly Appearance["theme"][] = ["system", "light", "dark", "contrast"];
 const languages: readonly Appearance["language"][] = ["system", "en", "zh-CN"];
 const modes: readonly PolicyMode[] = ["default", "ask", "autoEdit", "plan"];
+const sandboxes: readonly Settings["sandbox"][] = ["auto", "off"];
 const MINUTE_MS = 60_000;
 
 const Look = () => {
@@ -71,6 +74,16 @@ const Limits = () => {
               value: one,
               label: t(`sessions:mode.${one}.name`),
               detail: t(`sessions:mode.${one}.text`),
+            }))}
+          />
+          <Select
+            label={t("policy.sandbox")}
+            value={settings.sandbox}
+            onChange={(sandbox) => settled(store.change({ sandbox }))}
+            options={sandboxes.map((one) => ({
+              value: one,
+              label: t(`policy.sandboxes.${one}`),
+              detail: t(`policy.sandboxAbout.${one}`),
             }))}
           />
           <LimitField
@@ -134,6 +147,21 @@ const Limits = () => {
   );
 };
 
+const Registry = () => {
+  const { t } = useTranslation("settings");
+  const settings = useStore(store, (view) => view.settings);
+  if (settings === undefined) return null;
+  return (
+    <section className={styles["section"]}>
+      <h2>{t("registry.title")}</h2>
+      <RegistryField
+        value={settings.registryUrl}
+        onChange={(registryUrl) => settled(store.change({ registryUrl }))}
+      />
+    </section>
+  );
+};
+
 /** The place Settings. Every change counts at once. */
 export const SettingsPage = () => {
   const { t } = useTranslation("settings");
@@ -144,7 +172,9 @@ export const SettingsPage = () => {
       <h1>{t("title")}</h1>
       {error !== undefined && <ErrorState layout="inline" title={t("failed")} failure={error} />}
       <Look />
+      <WorkspacesSection />
       <Limits />
+      <Registry />
       <KeysSection />
       <AboutSection />
     </div>

@@ -11,7 +11,7 @@ export interface TeamsView {
   readonly logs: Readonly<Record<ServerId, readonly ServerLogLine[]>>;
 }
 
-interface TeamsStore extends StoreApi<TeamsView> {
+export interface TeamsStore extends StoreApi<TeamsView> {
   refresh(): Promise<void>;
   /** Reads the log of one and follows it from then on. */
   followLog(teamId: ServerId): Promise<void>;

@@ -36,9 +36,21 @@ const noNetwork = (_: unknown, { adapter }: Tried): Verdict => {
     : holds(sockets === 0, `${sockets} sockets seen`);
 };
 
+/** Events that a case names, and our log's word for each. */
+const eventTable: Readonly<Record<string, string>> = { server_config_changed: "server.configChanged" };
+
+const eventLogged = async (event: string, host: NonNullable<Adapter["host"]>): Promise<Verdict> => {
+  const type = eventTable[event];
+  if (type === undefined) return unknown(`not built yet: the event ${event}`);
+  const { items } = await host.ask("audit.query", { types: [type] });
+  return holds(items.length > 0, `the log has no ${type}`);
+};
+
 /** Counts the log's rows of failed or refused calls of a tool. */
 const auditHas = async (wanted: unknown, { adapter, vectors }: Tried): Promise<Verdict> => {
   const { chat, host } = adapter;
+  if (isObject(wanted) && typeof wanted["event"] === "string" && host)
+    return eventLogged(wanted["event"], host);
   const { tool, outcome, count, ...odd } = isObject(wanted) ? wanted : {};
   if (!chat || !host || Object.keys(odd).length > 0)
     return unknown("not built yet: auditHas of this adapter");
@@ -70,12 +82,28 @@ const withRule = (wanted: unknown, tried: Tried, decision: unknown): Verdict => 
 
 type Rule = (wanted: unknown, tried: Tried) => Verdict | Promise<Verdict>;
 
+/** Both command lines in full, as the page is given them. */
+const uiShows = (_: unknown, { seen }: Tried): Verdict => {
+  const odd = seen.find(
+    ({ shown = "" }) => shown.split("\n").filter((one) => one.includes("args")).length !== 2,
+  );
+  return holds(odd === undefined && seen.length > 0, `${odd?.what ?? ""}: ${oneLine(odd?.shown ?? "")}`);
+};
+
+const bundlesHeld = (_: unknown, { seen }: Tried): Verdict => {
+  const odd = seen.find(({ bundle }) => bundle === undefined || bundle === "left");
+  return holds(odd === undefined && seen.length > 0, `${odd?.what ?? ""} was unpacked elsewhere or started`);
+};
+
 const rules: Readonly<Record<string, Rule>> = {
   outputLacks,
   noNetwork,
   auditHas,
   fileAbsent: (wanted) => holds(!isThere(String(wanted)), `${String(wanted)} is there`),
   fileContent,
+  uiShows,
+  filesOutsideInstallDir: bundlesHeld,
+  argvNotShell: bundlesHeld,
   sinkHits: (wanted, { sinkHits }) => holds(sinkHits() === wanted, `${sinkHits()} requests came to the sink`),
   notSpawned: (_, { adapter }) =>
     adapter.isPure ? holds(true, "") : unknown("not built yet: notSpawned of this adapter"),

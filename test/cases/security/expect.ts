@@ -74,6 +74,14 @@ const rules: Readonly<Record<string, Rule>> = {
     (level, wanted) => String(wanted).split(" or ").includes(level),
   ),
   severityAtLeast,
+  started: seen("started", (got) => got.started, is),
+  state: seen("state", (got) => got.state, is),
+  // The only result a case writes in words: a bundle that is refused whole, or shown and not started.
+  result: seen(
+    "result",
+    (got) => got.bundle,
+    (bundle) => bundle !== "left",
+  ),
 };
 
 /** Judges one vector by every key of an expectation. */

@@ -20,6 +20,12 @@ export interface Observed {
   readonly flags?: readonly string[];
   readonly isProtected?: boolean;
   readonly isAutoApprovable?: boolean;
+  /** Of a bundle: refused with nothing left, or shown in full and not started; `left` is neither. */
+  readonly bundle?: "rejected" | "shown" | "left";
+  /** Of a server: whether it runs, its state in the words of a case, and what a person is shown of it. */
+  readonly started?: boolean;
+  readonly state?: string;
+  readonly shown?: string;
 }
 
 /** A way to put vectors to the product. */

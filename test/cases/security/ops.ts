@@ -59,6 +59,9 @@ export const doOp = (op: Json, prepared: Prepared): void => {
     case "rename":
       renameSync(String(op["from"]), String(op["to"]));
       return;
+    case "serverConfig":
+      // Its adapter adds and edits the server: that needs the host.
+      return;
     case "rules":
       prepared.missing.push(rulesMissing);
       return;

@@ -12,7 +12,7 @@ import type { Adapter } from "./observed.ts";
 
 const words = { run: "allow", ask: "ask", refuse: "deny" } as const;
 const decisionFor = (severity: Severity, mode: PolicyMode = "default"): "allow" | "ask" | "deny" =>
-  words[verdict(mode, severity)];
+  words[verdict(mode, severity, { isShownEdit: true, workspaceAutoApplies: false }).verdict];
 
 const pure = { isPure: true, close: () => Promise.resolve() } as const;
 

@@ -16,6 +16,8 @@ import {
 } from "../types.ts";
 import { all, outcomeOf, unknown } from "../verdicts.ts";
 import { judgeAssert } from "./asserts.ts";
+import { bundleAdapter, bundleVectors } from "./bundle.ts";
+import { changedServerAdapter } from "./changedServer.ts";
 import { judgeControl, judgeVector } from "./expect.ts";
 import { fileToolAdapter } from "./fileTool.ts";
 import type { Adapter, Finding, Observed } from "./observed.ts";
@@ -33,6 +35,9 @@ const openAdapter = (
   if (item.adapter.startsWith("commandPolicy.decide")) return commandAdapter(root);
   if (item.adapter.startsWith("pathPolicy.classify")) return pathAdapter(root, item.input);
   if (item.adapter.startsWith("policy.severity")) return severityAdapter(root);
+  if (item.adapter === "bundle.install(zip)") return bundleAdapter(root);
+  if (item.adapter === "serverRegistry.start" && item.setup.some((op) => op["op"] === "serverConfig"))
+    return changedServerAdapter(item.setup);
   throw new NotRun(`not built yet: adapter ${item.adapter}`);
 };
 
@@ -61,7 +66,10 @@ const varsFor = (base: string, port: number): Vars => ({
   $SECRET: "lw-canary-7f3a91c2d4e5",
 });
 
-const vectorsOf = (input: Json): unknown[] => (Array.isArray(input["vectors"]) ? input["vectors"] : [input]);
+const vectorsOf = (input: Json): unknown[] => {
+  if (Array.isArray(input["manifests"])) return bundleVectors(input);
+  return Array.isArray(input["vectors"]) ? input["vectors"] : [input];
+};
 
 const notTried = (error: unknown): Verdict => {
   if (error instanceof NotRun) return unknown(error.message);

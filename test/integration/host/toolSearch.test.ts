@@ -50,7 +50,7 @@ describe("many tools", () => {
       for (const [at, step] of state.steps.entries()) {
         const prompt = await run.host.ask("step.prompt", {
           sessionId: run.session.sessionId,
-          stepId: step.stepId as never,
+          stepId: step.stepId,
         });
         expect(prompt.tools.map((tool) => tool["name"])).toEqual(offered(run, at));
       }

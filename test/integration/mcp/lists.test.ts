@@ -139,7 +139,8 @@ describe("tool lists", () => {
         changed: ["change"],
       });
       const after = at.info(id).tools.find((tool) => tool.name === "change");
-      expect(after?.description).toBe("second");
+      // It was called with the first definition: models go on seeing that until a person agrees to the second.
+      expect(after).toMatchObject({ isChanged: true, description: "first" });
       expect(after?.definitionHash).not.toBe(before);
       expect(await at.text(id, "listed")).toBe("3");
     },

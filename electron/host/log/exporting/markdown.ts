@@ -132,6 +132,18 @@ export const reportEvent = (state: ReportState, event: LoggedEvent): string[] =>
         "",
       ];
     }
+    case "review.revertDecided": {
+      const { path, by, hunks } = event.body;
+      const what = hunks === undefined ? "whole" : `${hunks.length} of its changes`;
+      return [`- Revert of ${inlineCode(path)} (${what}) decided by ${by} at ${at}`];
+    }
+    case "review.reverted":
+      return [
+        `- Reverted ${inlineCode(event.body.path)}: +${event.body.linesAdded} -${event.body.linesRemoved}`,
+        "",
+      ];
+    case "review.revertFailed":
+      return [`- Not reverted: ${inlineCode(event.body.path)} (${plain(event.body.code)})`, ""];
     case "session.renamed":
       return [`Renamed at ${at} to ${plain(event.body.title)}`, ""];
     default:

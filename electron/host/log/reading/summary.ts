@@ -49,6 +49,15 @@ const table: Table = {
   "call.completed": (b) => `Completed in ${b.durationMs ?? 0} ms: ${b.preview ?? ""}`,
   "call.failed": (b) => `${b.outcome ?? "failed"}: ${b.preview ?? ""}`,
   "file.changed": (b) => `Changed ${b.path ?? ""} (+${b.linesAdded ?? 0} -${b.linesRemoved ?? 0})`,
+  "review.revertDecided": (b) =>
+    `Revert of ${b.path ?? ""} decided by ${b.by ?? ""}: ${b.hunks === undefined ? "the whole file" : count(b.hunks, "hunk")}`,
+  "review.reverted": (b) => `Reverted ${b.path ?? ""} (+${b.linesAdded ?? 0} -${b.linesRemoved ?? 0})`,
+  "review.revertFailed": (b) => `Not reverted: ${b.path ?? ""} (${b.code ?? ""})`,
+  "command.stopDecided": (b) => `Stop of ${b.commandId ?? ""} decided by ${b.by ?? ""}: ${b.command ?? ""}`,
+  "command.stopped": (b) =>
+    b.error === undefined
+      ? `Stopped ${b.commandId ?? ""}: ${(b.processes ?? []).map(({ name }) => name).join(", ") || "nothing of it ran"}`
+      : `Not stopped: ${b.commandId ?? ""}, ${b.error.message}`,
   "turn.ended": (b) => `Turn ended: ${b.reason ?? ""}${b.error === undefined ? "" : `, ${b.error.message}`}`,
   "workspace.opened": (b) => `Workspace opened: ${b.path ?? ""}`,
   "workspace.trusted": (b) => (b.isTrusted === true ? "Workspace trusted" : "Workspace no longer trusted"),
@@ -56,13 +65,27 @@ const table: Table = {
   "model.removed": () => "Model removed",
   "server.added": (b) => `Server added: ${b.name ?? ""}`,
   "server.updated": (b) => `Server updated: ${b.name ?? ""}`,
+  "server.configChanged": (b) =>
+    `Server not started, its definition is not the one agreed to: ${b.name ?? ""}`,
+  "server.agreed": (b) => `Server agreed to: ${b.name ?? ""}`,
   "server.removed": () => "Server removed",
   "server.started": (b) => `Server started with ${b.tools ?? 0} tools`,
+  "server.teamStarted": (b) => `Team server ${b.name ?? ""} listens at ${b.url ?? ""}`,
   "server.stopped": () => "Server stopped",
   "server.failed": (b) => `Server failed: ${b.error?.message ?? ""}`,
   "server.toolsChanged": (b) =>
     `Tools changed: ${count(b.added, "new one")}, ${b.removed?.length ?? 0} gone, ${b.changed?.length ?? 0} changed`,
-  "config.changed": (b) => `Setting changed: ${b.name ?? ""}`,
+  "server.toolDefinitionChanged": (b) => `The definition of ${b.tool ?? ""} has changed`,
+  "server.toolSet": (b) =>
+    `Tool ${b.tool ?? ""}: ${b.isOff === true ? "switched off" : "on"}, level ${b.severity ?? "as assessed"}${b.agreed === true ? ", changed definition agreed to" : ""}`,
+  "server.signedIn": () => "Signed in at a server",
+  "server.signInFailed": (b) => `Sign-in failed: ${b.error?.message ?? ""}`,
+  "server.signedOut": () => "Signed out of a server",
+  "server.read": (b) => `Read ${b.what ?? ""}: ${b.name ?? ""}`,
+  "server.asked": (b) => `Server asked (${b.kind ?? ""}): ${b.message ?? ""}`,
+  "server.askEnded": (b) => `Server's question ended: ${b.action ?? ""}`,
+  "config.changed": (b) =>
+    `Setting changed: ${b.name ?? ""}${typeof b.value === "object" && b.name?.startsWith("workspace.") === true ? ` ${JSON.stringify(b.value)}` : ""}`,
   "host.started": (b) => `Host ${b.version ?? ""} started`,
 };
 

@@ -153,7 +153,12 @@ export class InteractiveProvider implements OAuthClientProvider {
         isBack.abort();
       });
     this.code.catch((error: unknown) => {
-      this.#trace.add({ step: "callback", url: loopback.redirectUrl, isOk: false, note: String(error) });
+      this.#trace.add({
+        step: "callback",
+        url: loopback.redirectUrl,
+        isOk: false,
+        note: error instanceof Error ? error.message : String(error),
+      });
     });
     this.#trace.add({ step: "page", url: `${url.origin}${url.pathname}`, isOk: true });
     this.#openPage(url.href, AbortSignal.any([over, isBack.signal])).then(

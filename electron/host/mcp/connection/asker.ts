@@ -1,6 +1,3 @@
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { McpError } from "@modelcontextprotocol/sdk/types.js";
-import { z } from "zod";
 import { ok, type JsonObject, type Result } from "../../../../shared/contract/index.ts";
 import { isJsonObject } from "../schema/index.ts";
 import type { CallOptions } from "../types.ts";
@@ -8,8 +5,26 @@ import { CallTimer } from "./callTimer.ts";
 import * as failures from "./failures.ts";
 import type { Explain } from "./trouble.ts";
 
-/** Results are read by our own code, part by part; the SDK hands them over as they came. */
-const asItCame = z.unknown();
+/** What a server said no with. */
+export interface Refusal {
+  /** Its own words. */
+  readonly reason: string;
+  readonly code: number;
+  readonly data: unknown;
+}
+
+/** A protocol library's client, as far as the asker needs one. */
+export interface Line {
+  /** Sends a request and brings its result as it came. Rejects as the library does. */
+  request(
+    method: string,
+    params: JsonObject,
+    options: { readonly signal: AbortSignal; readonly onprogress?: CallOptions["onProgress"] },
+  ): Promise<unknown>;
+  /** What the server answered, when it was the server that failed the request; null for any other error. */
+  refusalIn(error: unknown): Refusal | null;
+}
+
 /** Our own timers end requests; this keeps the SDK's out of the way (the most `setTimeout` takes). */
 export const NO_TIMEOUT_MS = 2_147_483_647;
 
@@ -22,16 +37,13 @@ interface Around {
   readonly explain: Explain;
 }
 
-/** The server's own words, without what the SDK puts before them. */
-export const reasonOf = (error: McpError): string => error.message.replace(`MCP error ${error.code}: `, "");
-
 /** Sends requests with our own time limits, and turns every way they can fail into words. Never rejects. */
 export class Asker {
-  readonly #client: Client;
+  readonly #line: Line;
   readonly #around: Around;
 
-  constructor(client: Client, around: Around) {
-    this.#client = client;
+  constructor(line: Line, around: Around) {
+    this.#line = line;
     this.#around = around;
   }
 
@@ -51,10 +63,9 @@ export class Asker {
       options.onProgress?.(progress);
     };
     try {
-      const raw = await this.#client.request({ method, params }, asItCame, {
-        timeout: NO_TIMEOUT_MS,
+      const raw = await this.#line.request(method, params, {
         signal: timer.signal,
-        ...(options.onProgress === undefined ? {} : { onprogress: onprogress as never }),
+        ...(options.onProgress === undefined ? {} : { onprogress }),
       });
       return ok(isJsonObject(raw) ? raw : {});
     } catch (error) {
@@ -73,10 +84,11 @@ export class Asker {
       return explain({ kind: "ended", tool: name }) ?? failures.diedInCall(circumstances(), name);
     const own = explain({ kind: "failed", error, tool: name });
     if (own !== null) return own;
-    if (!(error instanceof McpError)) return failures.callBroken(name, error);
-    const reason = reasonOf(error);
-    return isTooLarge(error.data)
+    const refusal = this.#line.refusalIn(error);
+    if (refusal === null) return failures.callBroken(name, error);
+    const { reason, code, data } = refusal;
+    return isTooLarge(data)
       ? failures.resultTooLarge(name, reason)
-      : failures.callRefused(name, reason, error.code);
+      : failures.callRefused(name, reason, code);
   }
 }

@@ -10,6 +10,7 @@ import {
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonSchemaValidator, jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
+import { z } from "zod";
 import {
   ok,
   type Failure,
@@ -31,7 +32,7 @@ import type {
   ServerHello,
   ToolResult,
 } from "../types.ts";
-import { Asker, NO_TIMEOUT_MS, reasonOf } from "./asker.ts";
+import { Asker, NO_TIMEOUT_MS, type Line } from "./asker.ts";
 import * as failures from "./failures.ts";
 import { capabilitiesFor, serveAsks, type ServerAsks } from "./serverAsks.ts";
 import { callTool } from "./taskCall.ts";
@@ -66,6 +67,23 @@ const noValidator: jsonSchemaValidator = {
   },
 };
 
+/** Results are read by our own code, part by part; the SDK hands them over as they came. */
+const asItCame = z.unknown();
+
+/** The server's own words, without what the SDK puts before them. */
+const reasonOf = (error: McpError): string => error.message.replace(`MCP error ${error.code}: `, "");
+
+const lineOf = (client: Client): Line => ({
+  request: (method, params, { signal, onprogress }) =>
+    client.request({ method, params }, asItCame, {
+      timeout: NO_TIMEOUT_MS,
+      signal,
+      ...(onprogress === undefined ? {} : { onprogress: onprogress as never }),
+    }),
+  refusalIn: (error) =>
+    error instanceof McpError ? { reason: reasonOf(error), code: error.code, data: error.data } : null,
+});
+
 /** {@link McpConnection} over the SDK's v1 client: one connection, one transport, never used twice. */
 export class SdkConnection implements McpConnection {
   readonly #client: Client;
@@ -91,7 +109,7 @@ export class SdkConnection implements McpConnection {
         jsonSchemaValidator: noValidator,
       },
     );
-    this.#asker = new Asker(this.#client, {
+    this.#asker = new Asker(lineOf(this.#client), {
       serverName: options.serverName,
       isClosed: () => this.#isClosed,
       isTooLarge: (data) => transport.isTooLarge(data),

@@ -76,12 +76,17 @@ export const secretsOf = ({ transport }: ServerDefinition): Record<string, strin
 };
 
 /**
- * SHA-256 of how a server is started; trust is tied to it. Values of environment variables are no part of it:
+ * SHA-256 of how a server is started and what it may; trust is tied to it. Values of environment variables are no part of it:
  * it is written to the log.
  */
 export const configHashOf = (definition: ServerDefinition): string => {
-  const { name, transport } = withoutValues(definition);
-  return `sha256:${hash("sha256", canonicalJson(wellFormed({ name, transport }).value))}`;
+  const { name, transport, fillsIn, isTrusted, sharesRoots } = withoutValues(definition);
+  const standing = {
+    ...(fillsIn === true ? { fillsIn } : {}),
+    ...(isTrusted === true ? { isTrusted } : {}),
+    ...(sharesRoots === true ? { sharesRoots } : {}),
+  };
+  return `sha256:${hash("sha256", canonicalJson(wellFormed({ name, transport, ...standing }).value))}`;
 };
 
 /**
@@ -95,7 +100,14 @@ export class Definitions {
 
   constructor(store: DefinitionStore) {
     this.#store = store;
-    const kept = store.get(KEY);
+    this.read();
+  }
+
+  /** Takes what the store holds now. */
+  read(): void {
+    this.#servers.clear();
+    this.#unreadable.length = 0;
+    const kept = this.#store.get(KEY);
     for (const entry of Array.isArray(kept) ? (kept as unknown[]) : []) {
       const server = StoredServer.safeParse(entry);
       if (server.success) this.#servers.set(server.data.serverId, server.data);

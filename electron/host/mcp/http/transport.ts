@@ -6,6 +6,7 @@ import {
 import type { FetchLike, Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { McpError, type JSONRPCMessage, type JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { Trouble } from "../connection/index.ts";
+import type { Traffic } from "../protocolLog/index.ts";
 import { explainTrouble, isNetworkFailure } from "./failures.ts";
 import { createPatientFetch, sending } from "./patientFetch.ts";
 import { OpenRequests } from "./requests.ts";
@@ -59,6 +60,8 @@ export class HttpTransport implements Transport {
   readonly #requests = new OpenRequests((message) => this.onmessage?.(message));
   readonly #serverName: string;
   readonly #onNote: (text: string) => void;
+  readonly #onTraffic: Traffic | undefined;
+  readonly #sizes = new WeakMap<object, number>();
   readonly #forgotten: Inner[] = [];
   #inner: Inner;
   #initialize: JSONRPCRequest | null = null;
@@ -67,10 +70,11 @@ export class HttpTransport implements Transport {
   #closing: Promise<void> | null = null;
 
   /** @param onNote told, in words for the server's log, of what goes on below the messages */
-  constructor(serverName: string, address: Address, onNote: (text: string) => void) {
+  constructor(serverName: string, address: Address, onNote: (text: string) => void, onTraffic?: Traffic) {
     this.#serverName = serverName;
     this.#address = address;
     this.#onNote = onNote;
+    this.#onTraffic = onTraffic;
     const aside: FetchLike = (input, init) => sending.exit(async () => this.#web.fetch(input, init));
     this.#fetch = address.sign?.(this.#web.fetch, aside) ?? this.#web.fetch;
     this.#inner = this.#current();
@@ -87,7 +91,7 @@ export class HttpTransport implements Transport {
 
   /** Bytes of the result's JSON. */
   bytesOf(result: object): number {
-    return Buffer.byteLength(JSON.stringify(result));
+    return this.#sizes.get(result) ?? Buffer.byteLength(JSON.stringify(result));
   }
 
   isTooLarge(data: unknown): boolean {
@@ -108,6 +112,7 @@ export class HttpTransport implements Transport {
 
   /** Rejects as the SDK's transport does; the connection is over when the network failed. */
   async send(message: JSONRPCMessage): Promise<void> {
+    this.#tell("out", message);
     const isFirst = isRequest(message) && message.method === "initialize";
     if (isFirst) this.#initialize = message;
     const generation = this.#inner;
@@ -144,6 +149,16 @@ export class HttpTransport implements Transport {
     }
   }
 
+  #tell(direction: "in" | "out", message: JSONRPCMessage): void {
+    if (this.#onTraffic === undefined) return;
+    const text = JSON.stringify(message);
+    const bytes = Buffer.byteLength(text);
+    // The text is written once: what is around the result is taken off its length.
+    if ("result" in message)
+      this.#sizes.set(message.result, bytes - JSON.stringify({ ...message, result: 0 }).length + 1);
+    this.#onTraffic(direction, message, text, bytes);
+  }
+
   #listen<T extends Inner>(inner: T): T {
     inner.onmessage = (message: JSONRPCMessage) => {
       if ("id" in message && message.id === REINIT_ID && !("method" in message)) {
@@ -152,6 +167,7 @@ export class HttpTransport implements Transport {
       }
       if ("id" in message && !("method" in message) && message.id !== undefined)
         this.#requests.settle(message.id);
+      this.#tell("in", message);
       this.onmessage?.(message);
     };
     inner.onerror = (error: Error) => {

@@ -10,6 +10,9 @@ export interface ShippedNode {
   readonly npxPath?: string;
 }
 
+/** As a command: the shipped Node, whatever else this machine has. */
+export const SHIPPED_NODE = "loopwright:node";
+
 /** A command as it will be started: an absolute path and arguments to put before the server's own. */
 export interface FoundCommand {
   readonly path: string;
@@ -83,6 +86,7 @@ export const findCommand = async (
   command: string,
   { path, cwd, node }: { readonly path: string; readonly cwd: string; readonly node: ShippedNode },
 ): Promise<Result<FoundCommand>> => {
+  if (command === SHIPPED_NODE) return ok({ path: node.nodePath, argsBefore: [] });
   const isPath = isAbsolute(command) || /[/\\]/.test(command);
   const folders = path.split(delimiter).filter((folder) => folder !== "");
   const places = isPath ? [resolve(cwd, command)] : folders.map((folder) => join(folder, command));

@@ -2,6 +2,7 @@ import { Ajv } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ErrorObject, Options } from "ajv";
+import { isLinearPattern } from "../../../../shared/schema/index.ts";
 import { isDeeperThan, isRemoteRef, mapSchema, MAX_SCHEMA_DEPTH, without } from "./shape.ts";
 import type { JsonObject } from "../../../../shared/contract/index.ts";
 
@@ -37,26 +38,6 @@ const ajvFor = (dialect: unknown): Ajv => {
   const name = typeof dialect === "string" ? dialect : "";
   if (/draft-0[3-7]/.test(name)) return new Ajv(options);
   return name.includes("2019-09") ? new Ajv2019(options) : new Ajv2020(options);
-};
-
-/**
- * True when a pattern cannot blow up: no group is repeated, nothing refers back, and a repetition without
- * bound happens at most once and only in an anchored pattern without alternatives, so that matching stays
- * linear in the text.
- */
-export const isLinearPattern = (pattern: unknown): boolean => {
-  if (typeof pattern !== "string" || pattern.length > 300) return false;
-  try {
-    new RegExp(pattern, "u");
-  } catch {
-    return false;
-  }
-  const plain = pattern.replace(/\\[^1-9k]/g, "x").replace(/\[(?:[^\]\\]|\\.)*\]/g, "x");
-  if (/\\|\(\?(?!:)|\)[*+{?]/.test(plain)) return false;
-  const unbounded = plain.match(/[*+]|\{\d+,\}/g)?.length ?? 0;
-  const bounded = plain.match(/\{\d+(?:,\d+)?\}/g)?.length ?? 0;
-  if (bounded > 3) return false;
-  return unbounded === 0 || (unbounded === 1 && plain.startsWith("^") && !plain.includes("|"));
 };
 
 const prepare = (schema: JsonObject, keepsPatterns: boolean): { schema: JsonObject; skipped: number } => {

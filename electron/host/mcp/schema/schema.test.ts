@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/verifies.ts";
-import { compileSchema, isLinearPattern } from "./compile.ts";
+import { isLinearPattern } from "../../../../shared/schema/index.ts";
+import { compileSchema } from "./compile.ts";
 import { isDeeperThan } from "./shape.ts";
 import { describeArgumentProblem, validateArguments } from "./validateArguments.ts";
 

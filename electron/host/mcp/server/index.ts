@@ -1,2 +1,2 @@
-export type { ServerLog } from "./serverLog.ts";
+export { ServerLog } from "./serverLog.ts";
 export { ServerRun } from "./serverRun.ts";

@@ -3,6 +3,7 @@ import {
   ok,
   type Failure,
   type Result,
+  type ServerHistoryItem,
   type ServerId,
   type ServerInfo,
   type ServerLogLine,
@@ -16,6 +17,8 @@ import type { Target } from "../target.ts";
 import { diffTools, type KnownTool } from "../tools/index.ts";
 import type { ListedTool, McpConnection, ServerHello } from "../types.ts";
 import type { EventBody } from "../../../../shared/events/index.ts";
+import { ProtocolLog } from "../protocolLog/index.ts";
+import { StateHistory } from "./history.ts";
 import { Relister } from "./relister.ts";
 import { ServerLog } from "./serverLog.ts";
 
@@ -37,7 +40,7 @@ export interface RunPorts {
   readonly limits: ServerLimits;
   /** Makes the command or address ready; called at every start, so that a repaired system is seen. Never rejects. */
   readonly prepare: () => Promise<Result<Target>>;
-  readonly connect: (target: Target, log: ServerLog) => McpConnection;
+  readonly connect: (target: Target, log: ServerLog, protocol: ProtocolLog) => McpConnection;
   readonly describe: (tools: readonly ListedTool[]) => KnownTool[];
   readonly onEvent: <T extends ServerEventType>(type: T, body: EventBody<T>) => void;
   readonly onChanged: (info: ServerInfo) => void;
@@ -59,9 +62,13 @@ const STEADY_MS = 60_000;
 export class ServerRun {
   readonly subject: RunSubject;
   readonly log: ServerLog;
+  /** Outlives connections, as the log does. */
+  readonly protocol: ProtocolLog;
+  readonly history = new StateHistory();
   readonly #ports: RunPorts;
   #state: ServerState = "stopped";
   #stateAt: number;
+  #listed: readonly ListedTool[] = [];
   #tools: readonly KnownTool[] = [];
   #hello: ServerHello | null = null;
   #lastError: Failure | null = null;
@@ -83,6 +90,7 @@ export class ServerRun {
     this.#ports = ports;
     this.#stateAt = ports.clock.now();
     this.log = new ServerLog(ports.clock, ports.onLogged);
+    this.protocol = new ProtocolLog(() => ports.clock.now());
   }
 
   get state(): ServerState {
@@ -96,6 +104,10 @@ export class ServerRun {
 
   get tools(): readonly KnownTool[] {
     return this.#tools;
+  }
+
+  tool(name: string): KnownTool | undefined {
+    return this.#tools.find(({ info }) => info.name === name);
   }
 
   /** The connection while the server is ready. */
@@ -158,14 +170,14 @@ export class ServerRun {
     this.#isWanted = false;
     this.#endRestarts();
     this.#life.abort();
-    if (this.#state === "ready" || this.#state === "starting") this.#become("stopping");
+    if (this.#state === "ready" || this.#state === "starting") this.#become("stopping", "asked");
     await this.#connection?.close();
     // A start under way sees that it is not wanted any more and clears up by itself.
     await this.#starting;
     await this.#connection?.close();
     this.#connection = null;
     if (this.#isWanted || this.#state === "stopped") return;
-    this.#become("stopped");
+    this.#become("stopped", "ended");
     if (wasUp) this.#ports.onEvent("server.stopped", { serverId: this.subject.serverId });
   }
 
@@ -174,11 +186,12 @@ export class ServerRun {
     this.#life = new AbortController();
     this.#lastError = null;
     this.log.resetNoise();
-    this.#become("starting");
+    this.#become("starting", this.#restarting === null ? "asked" : "restart");
+    this.protocol.connectionEnded();
     const target = await this.#ports.prepare();
     if (!target.ok) return this.#failed(target.error);
     if (!this.#isWanted) return this.#unwanted();
-    const connection = this.#ports.connect(target.value, this.log);
+    const connection = this.#ports.connect(target.value, this.log, this.protocol);
     this.#connection = connection;
     this.#listen(connection);
     const hello = await connection.connect();
@@ -194,8 +207,9 @@ export class ServerRun {
 
   #ready(hello: ServerHello, tools: readonly ListedTool[]): void {
     this.#hello = hello;
+    this.#listed = tools;
     this.#tools = this.#ports.describe(tools);
-    this.#become("ready");
+    this.#become("ready", "ready");
     const pid = this.#connection?.pid ?? null;
     const { protocolVersion } = hello;
     this.#ports.onEvent("server.started", {
@@ -249,9 +263,16 @@ export class ServerRun {
     }
     const after = this.#ports.describe(listed.value);
     const diff = diffTools(this.#tools, after);
+    this.#listed = listed.value;
     this.#tools = after;
     if (diff.added.length + diff.removed.length + diff.changed.length === 0) return;
     this.#ports.onEvent("server.toolsChanged", { serverId: this.subject.serverId, ...diff });
+    this.#ports.onChanged(this.info());
+  }
+
+  /** A person has decided about a tool: the same definitions are seen anew. */
+  describeAgain(): void {
+    this.#tools = this.#ports.describe(this.#listed);
     this.#ports.onChanged(this.info());
   }
 
@@ -274,7 +295,7 @@ export class ServerRun {
     this.#connection = null;
     this.#isWanted = this.#restarting !== null;
     this.#lastError = error;
-    this.#become("failed");
+    this.#become("failed", "startFailed");
     this.#ports.onEvent("server.failed", { serverId: this.subject.serverId, error });
     return { ok: false, error };
   }
@@ -291,7 +312,7 @@ export class ServerRun {
     this.#life.abort();
     this.#connection = null;
     this.#lastError = error;
-    this.#become("failed");
+    this.#become("failed", "crashed");
     this.#ports.onEvent("server.failed", { serverId: this.subject.serverId, error });
     this.#endRestarts();
     this.#restarting = new AbortController();
@@ -333,9 +354,10 @@ export class ServerRun {
     this.#restarting = null;
   }
 
-  #become(state: ServerState): void {
+  #become(state: ServerState, cause: ServerHistoryItem["cause"]): void {
     this.#state = state;
     this.#stateAt = this.#ports.clock.now();
+    this.history.add(state, this.#stateAt, cause, state === "failed" ? this.#lastError : null);
     this.#ports.onChanged(this.info());
   }
 

@@ -1,1 +1,3 @@
+export { parseMessage } from "./message.ts";
+export { StderrLines } from "./stderr.ts";
 export { StdioTransport, type Ending, type Launch, type TransportEvents } from "./transport.ts";

@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import spawn from "cross-spawn";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { Traffic } from "../protocolLog/index.ts";
 import { endTree, noteTree, STEP_MS, type Tree } from "../process/index.ts";
 import { idOfOversize, LineSplitter, MAX_LINE_BYTES, type OversizeLine } from "./lines.ts";
 import { parseMessage } from "./message.ts";
@@ -26,6 +27,8 @@ export interface TransportEvents {
   onStderr(line: string): void;
   /** A line on stdout that is no message. */
   onNoise(line: string): void;
+  /** Each message as it enters or leaves. */
+  readonly onTraffic?: Traffic;
 }
 
 /** How a server's process ended. */
@@ -178,6 +181,7 @@ export class StdioTransport implements Transport {
       return;
     }
     if ("result" in message) this.#sizes.set(message.result, bytes);
+    this.#events.onTraffic?.("in", message, text, bytes);
     this.onmessage?.(message);
   }
 
@@ -192,7 +196,9 @@ export class StdioTransport implements Transport {
     const data = { bytes: line.bytes };
     this.#tooLarge.add(data);
     const message = `The answer is ${line.bytes} bytes long; at most ${MAX_LINE_BYTES} are read.`;
-    this.onmessage?.({ jsonrpc: "2.0", id, error: { code: TOO_LARGE, message, data } });
+    const standIn: JSONRPCMessage = { jsonrpc: "2.0", id, error: { code: TOO_LARGE, message, data } };
+    this.#events.onTraffic?.("in", standIn, JSON.stringify(standIn), line.bytes);
+    this.onmessage?.(standIn);
   }
 
   /**
@@ -202,7 +208,9 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     if (!stdin?.writable) throw new Error("The server no longer reads its input.");
-    if (stdin.write(`${JSON.stringify(message)}\n`)) return;
+    const text = JSON.stringify(message);
+    this.#events.onTraffic?.("out", message, text, Buffer.byteLength(text));
+    if (stdin.write(`${text}\n`)) return;
     this.#drained ??= new Promise<void>((resolve) => {
       const done = (): void => {
         this.#drained = null;

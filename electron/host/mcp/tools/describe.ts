@@ -5,7 +5,9 @@ import {
   annotationsOf,
   bundledTimeoutMs,
   canPreview,
+  toolSandbox,
   toolSeverity,
+  type ToolSandbox,
   type ServerStanding,
 } from "./severity.ts";
 
@@ -17,7 +19,13 @@ export interface KnownTool {
   readonly info: ToolInfo;
   readonly annotations: JsonObject;
   readonly canPreview: boolean;
+  readonly sandbox: ToolSandbox | undefined;
+  /** The definition as listed. */
+  readonly raw: JsonObject;
 }
+
+/** What is known of a tool's server. */
+export type DescribedServer = ServerStanding & { readonly callTimeoutMs: number | undefined };
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
@@ -29,7 +37,7 @@ const textOf = (value: unknown): string | undefined =>
 export const describeTool = (
   { name, raw, problem }: ListedTool,
   modelName: string,
-  server: ServerStanding & { readonly callTimeoutMs: number | undefined },
+  server: DescribedServer,
 ): KnownTool => {
   const annotations = annotationsOf(raw);
   const title = textOf(raw["title"]) ?? textOf(annotations["title"]);
@@ -49,6 +57,8 @@ export const describeTool = (
     },
     annotations,
     canPreview: server.isBundled && canPreview(raw),
+    sandbox: server.isBundled ? toolSandbox(raw) : undefined,
+    raw,
   };
 };
 

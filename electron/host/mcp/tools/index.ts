@@ -1,3 +1,3 @@
-export { describeTool, diffTools, type KnownTool } from "./describe.ts";
+export { describeTool, diffTools, type DescribedServer, type KnownTool } from "./describe.ts";
 export { listAllTools, type ToolListing } from "./listTools.ts";
 export { ToolNames } from "./names.ts";

@@ -1,5 +1,8 @@
-import type { JsonObject, Severity } from "../../../../shared/contract/index.ts";
-import { Severity as SeveritySchema } from "../../../../shared/contract/index.ts";
+import type { JsonObject, Severity, ShownSandbox } from "../../../../shared/contract/index.ts";
+import {
+  Severity as SeveritySchema,
+  ShownSandbox as ShownSandboxSchema,
+} from "../../../../shared/contract/index.ts";
 import { isJsonObject } from "../schema/index.ts";
 
 /** What is known of the server a tool belongs to. */
@@ -35,6 +38,15 @@ export const bundledTimeoutMs = (raw: JsonObject): number | null => {
   const timeoutMs = metaOf(raw)["loopwright/timeoutMs"];
   return typeof timeoutMs === "number" && Number.isInteger(timeoutMs) && timeoutMs > 0 ? timeoutMs : null;
 };
+
+/** What the bundled server says it runs commands in (GOV-09). */
+export type ToolSandbox = Omit<ShownSandbox, "network">;
+
+const ToolSandboxSchema = ShownSandboxSchema.omit({ network: true });
+
+/** What a bundled command tool runs in, or undefined where it does not say. */
+export const toolSandbox = (raw: JsonObject): ToolSandbox | undefined =>
+  ToolSandboxSchema.safeParse(metaOf(raw)["loopwright/sandbox"]).data;
 
 /** True when a bundled tool can show its change before it makes it. */
 export const canPreview = (raw: JsonObject): boolean => metaOf(raw)["loopwright/preview"] === true;

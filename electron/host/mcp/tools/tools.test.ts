@@ -57,6 +57,23 @@ describe("toolSeverity", () => {
   });
 });
 
+describe("toolSandbox", () => {
+  verifies(["GOV-09"], "believes the bundled server alone, and only words it knows", () => {
+    const sandbox = { kind: "none", cause: "missing", reason: "why" };
+    const of = (said: unknown, isBundled = true): unknown => {
+      const raw = { name: "x", inputSchema: { type: "object" }, _meta: { "loopwright/sandbox": said } };
+      const more = { ...standing({ isBundled }), callTimeoutMs: undefined };
+      return describeTool({ name: "x", raw, problem: null }, "x", more).sandbox;
+    };
+    expect(of(sandbox)).toEqual(sandbox);
+    expect([of(sandbox, false), of({ ...sandbox, kind: "total" }), of("none")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
 describe("ToolNames", () => {
   it("cleans, cuts and tells apart; the same tool keeps its name", () => {
     const names = new ToolNames();

@@ -222,6 +222,24 @@ describe("other servers' tools", () => {
   }
 
   const trusted = { isTrustedServer: true, severity: "L2" as const, annotations: reader };
+  verifies(
+    ["GOV-01", "MCP-04"],
+    "SEC-MCP-01, SEC-MCP-05: a person's level holds, arguments raise it, a changed definition and a mistakable name are told",
+    () => {
+      const own = { ...trusted, severity: "L1" as const, isOwnSeverity: true };
+      expect(assess(call(own, { q: "a" }))).toMatchObject({ severity: "L1", reasons: ["ownLevel"] });
+      expect(assess(call(own, { file: "/etc/passwd" })).severity).toBe("L3");
+      expect(assess(call({ ...own, isRemote: true }, { q: "a" })).severity).toBe("L1");
+      const changed = assess(call({ ...trusted, isChanged: true }, { q: "a" }));
+      expect(changed.severity).toBe("L3");
+      expect(changed.reasons).toContain("definitionChanged");
+      expect(assess(call({ ...own, isChanged: true }, { q: "a" })).severity).toBe("L3");
+      const alike = assess(call({ ...trusted, lookAlikes: ["other/lookup"] }, { q: "a" }));
+      expect(alike).toMatchObject({ severity: "L2" });
+      expect(alike.reasons).toContain("looksLike:other/lookup");
+    },
+  );
+
   it.each([
     ["a path outside", { file: "/etc/passwd" }, "L3", "outside:/etc/passwd"],
     ["a way out", { items: [{ file: "a/../../b" }] }, "L3", "outside:a/../../b"],

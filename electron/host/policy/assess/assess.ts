@@ -4,7 +4,7 @@ import { reason } from "./reasons.ts";
 import { taskGrounds, taskTools } from "./tasks.ts";
 import { higher, type Assessment, type AssessInput, type Ground } from "./types.ts";
 
-type ToolClass = "read" | "change" | "delete" | "command" | "task" | "stop";
+type ToolClass = "list" | "read" | "change" | "delete" | "command" | "task" | "stop";
 
 /** The bundled tools by what they do; a bundled tool that is not listed is unknown, L3. */
 const bundledClass: Readonly<Record<string, ToolClass>> = {
@@ -19,6 +19,7 @@ const bundledClass: Readonly<Record<string, ToolClass>> = {
   undo_change: "change",
   delete_path: "delete",
   list_changes: "read",
+  search_tools: "list",
   run_command: "command",
   run_program: "command",
   command_output: "read",
@@ -43,6 +44,8 @@ function bundledGrounds(input: AssessInput): Ground[] {
   const toolClass = Object.hasOwn(bundledClass, entry.name) ? bundledClass[entry.name] : undefined;
   const declared = ground(entry.severity, "declared", []);
   switch (toolClass) {
+    case "list":
+      return [ground("L1", "class:list", [reason("readsToolList")]), declared];
     case "read":
       return [ground("L1", "class:read", [reason("readsWorkspace")]), declared, ...readFiles(input)];
     case "change":
@@ -82,7 +85,19 @@ function bundledGrounds(input: AssessInput): Ground[] {
 function foreignGrounds(input: AssessInput): Ground[] {
   const { entry } = input;
   const hints = entry.annotations;
+  const marks = [
+    ...(entry.isChanged === true ? [ground("L3", "definition:changed", [reason("definitionChanged")])] : []),
+    ...(entry.lookAlikes ?? [])
+      .slice(0, 3)
+      .map((other) => ground("L1", "name:looksLike", [reason("looksLike", other)])),
+    ...foreignArguments(input),
+    ...sizeGround(input),
+  ];
+  // A person's own level stands in the place of server and hints; what the arguments say still raises it (security §4.1).
+  if (entry.isOwnSeverity === true && entry.isChanged !== true)
+    return [ground(entry.severity, "person:level", [reason("ownLevel")]), ...marks];
   const isReader =
+    entry.isChanged !== true &&
     entry.isTrustedServer &&
     !entry.isRemote &&
     hints["readOnlyHint"] === true &&
@@ -100,8 +115,7 @@ function foreignGrounds(input: AssessInput): Ground[] {
       ? [ground("L3", "hints:destructive", [reason("saysDestructive")])]
       : []),
     ...(hints["openWorldHint"] === true ? [ground("L4", "hints:openWorld", [reason("saysOpenWorld")])] : []),
-    ...foreignArguments(input),
-    ...sizeGround(input),
+    ...marks,
   ];
 }
 

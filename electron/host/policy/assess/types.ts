@@ -12,6 +12,9 @@ export type AssessedTool = Pick<
   | "annotations"
   | "isRemote"
   | "canPreview"
+  | "isChanged"
+  | "isOwnSeverity"
+  | "lookAlikes"
 >;
 
 /** One call as it would run. */

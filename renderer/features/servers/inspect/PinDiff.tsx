@@ -8,7 +8,13 @@ import styles from "./inspect.module.css";
 const HEIGHT = 360;
 
 /** A definition that has changed: what was agreed to and what it is now, to be agreed to or switched off. */
-export const PinDiff = ({ serverId, review }: { readonly serverId: ServerId; readonly review: ToolReview }) => {
+export const PinDiff = ({
+  serverId,
+  review,
+}: {
+  readonly serverId: ServerId;
+  readonly review: ToolReview;
+}) => {
   const { t } = useTranslation("serverInspect");
   const [asking, decide] = useAsking("server.setTool");
   if (review.change === undefined) return null;
@@ -18,12 +24,19 @@ export const PinDiff = ({ serverId, review }: { readonly serverId: ServerId; rea
     <section className={styles["pin"]} aria-label={t("pin.title")}>
       <h2>{t("pin.title")}</h2>
       <p>{t("pin.text")}</p>
-      <DiffView key={newHash} path={`${review.name}.json`} before={before} after={after} maxHeight={HEIGHT} isPast />
+      <DiffView
+        key={newHash}
+        path={`${review.name}.json`}
+        before={before}
+        after={after}
+        maxHeight={HEIGHT}
+        isPast
+      />
       <div className={styles["bar"]}>
         <Button size="small" onClick={() => decide({ ...about, isOff: true })}>
           {t("pin.switchOff")}
         </Button>
-        <Button size="small" kind="primary" onClick={() => decide({ ...about, agrees: true })}>
+        <Button size="small" onClick={() => decide({ ...about, agrees: true })}>
           {t("pin.agree")}
         </Button>
       </div>

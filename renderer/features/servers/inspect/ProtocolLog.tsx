@@ -19,7 +19,8 @@ export const ProtocolLog = ({ serverId }: { readonly serverId: ServerId }) => {
   const entries = protocol?.entries;
   const found = useMemo(() => filterProtocol(entries ?? [], filter).toReversed(), [entries, filter]);
   if (protocol === undefined || entries === undefined) return <Skeleton rows={6} />;
-  if (protocol.error !== undefined) return <ErrorState title={t("protocol.failed")} failure={protocol.error} />;
+  if (protocol.error !== undefined)
+    return <ErrorState title={t("protocol.failed")} failure={protocol.error} />;
   if (entries.length === 0)
     return (
       <EmptyState
@@ -35,7 +36,10 @@ export const ProtocolLog = ({ serverId }: { readonly serverId: ServerId }) => {
         <Select
           label={t("protocol.direction")}
           value={filter.direction}
-          options={(["both", "out", "in"] as const).map((value) => ({ value, label: t(`protocol.${value}`) }))}
+          options={(["both", "out", "in"] as const).map((value) => ({
+            value,
+            label: t(`protocol.${value}`),
+          }))}
           onChange={(direction) => setFilter({ ...filter, direction })}
         />
         <Select

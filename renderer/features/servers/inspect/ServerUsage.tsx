@@ -14,7 +14,7 @@ interface Sample {
 }
 
 const cpuShare = (before: Usage | null | undefined, now: Usage | null): number | undefined =>
-  before == null || now === null || now.at <= before.at
+  before === null || before === undefined || now === null || now.at <= before.at
     ? undefined
     : Math.max(0, now.cpuMs - before.cpuMs) / (now.at - before.at);
 
@@ -48,8 +48,9 @@ const useUsage = (serverId: ServerId, isRunning: boolean): Sample | undefined =>
 export const ServerUsage = ({ server }: { readonly server: ServerInfo }) => {
   const { t, i18n } = useTranslation("serverInspect");
   const sample = useUsage(server.serverId, server.state === "ready" && server.pid !== undefined);
-  if (sample?.now == null) return null;
-  const { processes, cpuMs, rssBytes, pssBytes } = sample.now;
+  const now = sample?.now ?? null;
+  if (sample === undefined || now === null) return null;
+  const { processes, cpuMs, rssBytes, pssBytes } = now;
   const language = i18n.language;
   return (
     <section>
@@ -59,7 +60,10 @@ export const ServerUsage = ({ server }: { readonly server: ServerInfo }) => {
         <dd>
           {pssBytes === undefined
             ? formatBytes(rssBytes, language)
-            : t("usage.shared", { pss: formatBytes(pssBytes, language), rss: formatBytes(rssBytes, language) })}
+            : t("usage.shared", {
+                pss: formatBytes(pssBytes, language),
+                rss: formatBytes(rssBytes, language),
+              })}
         </dd>
         <dt>{t("usage.cpu")}</dt>
         <dd>

@@ -5,7 +5,10 @@ import styles from "./inspect.module.css";
 
 const shown = (params: ToolReview["findings"][number]["params"]): Record<string, string | number> =>
   Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, typeof value === "string" ? revealAsText(value) : value]),
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === "string" ? revealAsText(value) : value,
+    ]),
   );
 
 /** What makes a tool hard to choose or call right, in words, and what it could be taken for. */

@@ -5,7 +5,13 @@ import { ToolControls } from "./ToolControls.tsx";
 import { ToolDesign } from "./ToolDesign.tsx";
 
 /** Beside a tool's definition: what changed in it, what the person decides about it, and how well it is made. */
-export const ToolReviewPart = ({ server, tool }: { readonly server: ServerInfo; readonly tool: ToolInfo }) => {
+export const ToolReviewPart = ({
+  server,
+  tool,
+}: {
+  readonly server: ServerInfo;
+  readonly tool: ToolInfo;
+}) => {
   const review = useReview(tool.name);
   return (
     <>

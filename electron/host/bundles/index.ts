@@ -1,0 +1,1 @@
+export { installBundle, readBundle, removeBundle, type Bundles } from "./bundles.ts";

@@ -1,0 +1,3 @@
+export { createInspector, type ServerInspector } from "./inspector.ts";
+export { MuteErrors } from "./muteErrors.ts";
+export { toolTokens } from "./tokens.ts";

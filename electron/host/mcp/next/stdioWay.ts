@@ -1,0 +1,131 @@
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
+import type { ServerTransport } from "../connection/index.ts";
+import { isReply } from "./discover.ts";
+import type { Link, Reply, Way } from "./way.ts";
+
+/** A transport that may run already, for a client that wants to start it. `onStray` takes what is not for the client. */
+class Running implements ServerTransport, Link {
+  onmessage?: NonNullable<Transport["onmessage"]>;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  readonly #inner: ServerTransport;
+  readonly #isStarted: boolean;
+
+  constructor(inner: ServerTransport, isStarted: boolean, onStray: (message: JSONRPCMessage) => boolean) {
+    this.#inner = inner;
+    this.#isStarted = isStarted;
+    inner.onmessage = (message) => {
+      if (!onStray(message)) this.onmessage?.(message);
+    };
+    inner.onclose = () => this.onclose?.();
+    inner.onerror = (error) => this.onerror?.(error);
+  }
+
+  get pid(): number | null {
+    return this.#inner.pid;
+  }
+
+  get ending(): ServerTransport["ending"] {
+    return this.#inner.ending;
+  }
+
+  get lastWords(): string {
+    return this.#inner.lastWords;
+  }
+
+  get protocolVersion(): string {
+    return this.#inner.protocolVersion;
+  }
+
+  readonly setProtocolVersion = (version: string): void => {
+    this.#inner.setProtocolVersion?.(version);
+  };
+
+  bytesOf(result: object): number {
+    return this.#inner.bytesOf(result);
+  }
+
+  isTooLarge(data: unknown): boolean {
+    return this.#inner.isTooLarge(data);
+  }
+
+  start(): Promise<void> {
+    return this.#isStarted ? Promise.resolve() : this.#inner.start();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return this.#inner.send(message);
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+}
+
+/**
+ * A server that is started here. The process that was asked goes on with either protocol; one that ended at the
+ * question is started again.
+ */
+export class StdioWay implements Way {
+  late: JSONRPCMessage | null = null;
+  readonly hasHeaders = false;
+  readonly #open: () => ServerTransport;
+  #transport: ServerTransport | null = null;
+  #isUsable = false;
+
+  /** @param open makes a transport that has not been started */
+  constructor(open: () => ServerTransport) {
+    this.#open = open;
+  }
+
+  get pid(): number | null {
+    return this.#transport?.pid ?? null;
+  }
+
+  ask(question: JSONRPCRequest, patienceMs: number): Promise<Reply> {
+    const before = this.#transport;
+    const transport = before ?? this.#open();
+    this.#transport = transport;
+    return new Promise((resolve) => {
+      const settle = (reply: Reply): void => {
+        clearTimeout(timer);
+        this.#isUsable = reply.kind === "answer" || reply.kind === "silent";
+        resolve(reply);
+      };
+      const timer = setTimeout(() => settle({ kind: "silent" }), patienceMs);
+      transport.onmessage = (message) => {
+        if (isReply(message)) settle({ kind: "answer", message });
+      };
+      transport.onclose = () => settle({ kind: "ended" });
+      const started = before === null ? transport.start() : Promise.resolve();
+      started
+        .then(() => transport.send(question))
+        .catch((error: unknown) => settle({ kind: "failed", error }));
+    });
+  }
+
+  old(): ServerTransport {
+    return this.#take();
+  }
+
+  next(): Promise<Link> {
+    return Promise.resolve(this.#take());
+  }
+
+  #take(): Running {
+    const asked = this.#isUsable && this.#transport?.ending === null ? this.#transport : null;
+    this.#isUsable = false;
+    const transport = asked ?? this.#open();
+    this.#transport = transport;
+    return new Running(transport, asked !== null, (message) => {
+      if (!isReply(message)) return false;
+      this.late = message;
+      return true;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#transport?.close();
+  }
+}

@@ -1,0 +1,3 @@
+export { ProtocolLog, type Traffic } from "./protocolLog.ts";
+export { replayOf, type Replay } from "./replay.ts";
+export { shownEntry } from "./shown.ts";

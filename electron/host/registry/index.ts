@@ -1,0 +1,2 @@
+export { exportServer } from "./exportServer.ts";
+export { createRegistry, type Registry } from "./registry.ts";

@@ -1,0 +1,1 @@
+export { createServersFile } from "./serversFile.ts";

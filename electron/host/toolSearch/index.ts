@@ -1,0 +1,1 @@
+export { offerTools } from "./toolSearch.ts";

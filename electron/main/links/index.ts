@@ -1,0 +1,2 @@
+export { createInbox, type LinkInbox } from "./inbox.ts";
+export { listenForLinks } from "./listen.ts";

@@ -1,0 +1,94 @@
+import type { OptionValues, ServerDefinition, ServerOption } from "../contract/index.ts";
+
+const place = /\$\{input:([^}]+)\}/g;
+const whole = /^\$\{input:([^}]+)\}$/;
+
+/** What came of a form: the definition, or the labels of what must still be filled in. */
+export type Filled =
+  | { readonly ok: true; readonly definition: ServerDefinition }
+  | { readonly ok: false; readonly missing: string[] };
+
+const keysIn = (text: string): string[] => [...text.matchAll(place)].map(([, key]) => key ?? "");
+
+/** A text or an entry that uses an empty place is left out: an optional variable that is not set is not there. */
+const entriesOf = (
+  values: Readonly<Record<string, string>>,
+  isFilled: (key: string) => boolean,
+  put: (text: string) => string,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, text]) => keysIn(text).every(isFilled))
+      .map(([name, text]) => [name, put(text)]),
+  );
+
+/** The values of each field, empty ones left out. */
+const givenBy = (fields: ServerOption["fields"], values: OptionValues): ReadonlyMap<string, string[]> =>
+  new Map(
+    fields.map(({ key, preset }) => {
+      const value = Object.hasOwn(values, key) ? values[key] : undefined;
+      const texts = value === undefined ? (preset === undefined ? [] : preset.split("\n")) : [value].flat();
+      return [key, texts.filter((text) => text !== "")];
+    }),
+  );
+
+/**
+ * The definition that an option makes with these values; where none was given the preset counts. Values are put in as they
+ * are: no place in a value is filled in again, and no shell reads an argument.
+ */
+export const fillOption = (
+  { base, args, fields }: ServerOption,
+  values: OptionValues,
+  name: string,
+): Filled => {
+  const given = givenBy(fields, values);
+  const valuesOf = (key: string): string[] => given.get(key) ?? [];
+  const isFilled = (key: string): boolean => valuesOf(key).length > 0;
+  const missing = fields
+    .filter(({ key, isRequired }) => isRequired && !isFilled(key))
+    .map(({ label }) => label);
+  if (missing.length > 0) return { ok: false, missing };
+  const put = (text: string): string => text.replace(place, (_, key: string) => valuesOf(key).join(" "));
+  const isOn = (key: string): boolean => isFilled(key) && valuesOf(key)[0] !== "false";
+  const putArg = (text: string): string[] => {
+    const key = whole.exec(text)?.[1];
+    return key === undefined ? [put(text)] : valuesOf(key);
+  };
+  const filledArgs = args
+    .filter(({ parts, needs }) => needs.every(isOn) && parts.flatMap(keysIn).every(isFilled))
+    .flatMap(({ parts }) => parts.flatMap(putArg));
+  const { transport } = base;
+  switch (transport.kind) {
+    case "stdio":
+      return {
+        ok: true,
+        definition: {
+          ...base,
+          name,
+          transport: {
+            ...transport,
+            command: put(transport.command),
+            ...(filledArgs.length > 0 ? { args: filledArgs } : {}),
+            ...(transport.env === undefined ? {} : { env: entriesOf(transport.env, isFilled, put) }),
+          },
+        },
+      };
+    case "http":
+      return {
+        ok: true,
+        definition: {
+          ...base,
+          name,
+          transport: {
+            ...transport,
+            url: put(transport.url),
+            ...(transport.headers === undefined
+              ? {}
+              : { headers: entriesOf(transport.headers, isFilled, put) }),
+          },
+        },
+      };
+    case "bundled":
+      return { ok: true, definition: base };
+  }
+};

@@ -1,0 +1,1 @@
+export { fillOption } from "./fillOption.ts";
