@@ -77,7 +77,10 @@ describe("signing in to a server in the window", () => {
       await app.shot("server-form-sign-in");
       await dialog.getByRole("button", { name: "Save and start" }).click();
       const failure = page.getByRole("alert").filter({ hasText: "The last start failed" });
-      await failure.getByText(/wants you to sign in/).first().waitFor({ timeout: 30_000 });
+      await failure
+        .getByText(/wants you to sign in/)
+        .first()
+        .waitFor({ timeout: 30_000 });
       await page.getByText("Sign-in needed").waitFor();
       await app.shot("server-sign-in-needed");
 

@@ -66,7 +66,8 @@ describe("the bundled workspace server", () => {
       await using at = startManager();
       await at.manager.openWorkspace(workspace, folder);
       // In a sandbox a process knows itself by another number than we do: it is told by its words.
-      const isRunning = (): boolean => runningCommands().some((words) => words.includes("left-the-group-7741"));
+      const isRunning = (): boolean =>
+        runningCommands().some((words) => words.includes("left-the-group-7741"));
       const line = `setsid "${process.execPath}" -e "/* left-the-group-7741 */ require('fs').writeFileSync('pid', String(process.pid)); process.on('SIGTERM', () => 0); setInterval(() => 0, 1000)" < /dev/null > /dev/null 2>&1 & wait`;
       const running = at.call("workspace:w1" as ServerId, "run_command", { command: line });
       await until("the command runs", () => existsSync(join(folder, "pid")));

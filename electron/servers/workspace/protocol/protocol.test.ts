@@ -12,7 +12,9 @@ describe("arguments", () => {
     const { text, code } = await ws.call("edit_file", { path: 5, old_str: "a", new_str: "b", find: "x" });
     expect(code).toBe("invalidInput");
     expect(text).toContain('path: expected string, got 5. Example: {"path": "src/app.ts"}.');
-    expect(text).toContain('unknown field "find"; the fields are path, old_str, new_str, all, encoding, base_hash.');
+    expect(text).toContain(
+      'unknown field "find"; the fields are path, old_str, new_str, all, encoding, base_hash.',
+    );
     expect((await ws.call("run_command", {})).text).toContain(
       'command: expected string, got nothing. Example: {"command": "npm test"}.',
     );
@@ -63,7 +65,9 @@ describe("a refusal for want of room or leave", () => {
     const call = { id: "a", tool: "t", input: {}, isJournaled: false };
     const error = { code };
     await repeats.once(call, async () => ({ content: [], isError: true, structuredContent: { error } }));
-    expect(await repeats.once(call, async () => ({ content: [], structuredContent: { done: 1 } }))).toMatchObject({
+    expect(
+      await repeats.once(call, async () => ({ content: [], structuredContent: { done: 1 } })),
+    ).toMatchObject({
       structuredContent: { done: 1 },
     });
   });

@@ -41,7 +41,9 @@ const Replay = ({ serverId, entry }: { readonly serverId: ServerId; readonly ent
         </p>
       )}
       {asking.status === "ready" && asking.value.kind === "called" && (
-        <ApprovalStack sessionId={asking.value.sessionId} />
+        <div className={styles["wide"]}>
+          <ApprovalStack sessionId={asking.value.sessionId} />
+        </div>
       )}
     </>
   );
