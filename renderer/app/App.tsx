@@ -1,7 +1,8 @@
 import { Suspense, useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Skeleton, TooltipProvider } from "../design/index.ts";
-import { AddServers, useAddServers } from "../features/addServers/index.ts";
+import { AddServers } from "../features/addServers/index.ts";
+import { useAddServers } from "../features/addWays/index.ts";
 import { AuditPage } from "../features/audit/index.ts";
 import { ModelsPage } from "../features/models/index.ts";
 import { Banners, Toasts } from "../features/notices/index.ts";

@@ -4,7 +4,7 @@ import { listenToKeys, runAction } from "../actions/index.ts";
 import { adoptAppearance, followSystemTheme } from "../appearance/index.ts";
 import { bridge } from "../bridge/index.ts";
 import "../design/base.css";
-import { takeInstallLink } from "../features/addServers/index.ts";
+import { takeInstallLink } from "../features/addWays/index.ts";
 import { refreshHost, hostView } from "../features/host/index.ts";
 import { refreshModels } from "../features/models/index.ts";
 import { followNotices } from "../features/notices/index.ts";

@@ -54,7 +54,7 @@ export function layoutFaults(dir: string): string[] {
       .filter((name) => !texts.some((text) => isUsed(name, text)))
       .map((name) => `${name} is not used`),
     ...Object.entries(direct)
-      .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+      .filter(([, version]) => !/^(npm:[@\w/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
       .map(([name, version]) => `${name} has no exact version: ${version}`),
     ...scriptFiles(manifest)
       .filter((file) => !existsSync(path.join(dir, file)))

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ModelId, ServerInfo, SessionId, WorkspaceId } from "../../../shared/contract/index.ts";
 import { draft, type LiveSession } from "../sessions/index.ts";
-import type { ByHandPorts } from "./byHand.ts";
+import type { ByHandPorts } from "./ports.ts";
 
 const KEY = "byHand";
 const Kept = z.record(z.string(), z.string());

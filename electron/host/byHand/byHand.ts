@@ -2,7 +2,6 @@ import {
   fail,
   ok,
   type CallId,
-  type Failure,
   type Input,
   type JsonObject,
   type Output,
@@ -15,12 +14,11 @@ import {
   type WorkspaceId,
 } from "../../../shared/contract/index.ts";
 import { runCalls, type CallPorts } from "../loop/index.ts";
-import type { ServerManager, ToolEntry } from "../mcp/index.ts";
+import type { ToolEntry } from "../mcp/index.ts";
 import type { ModelReply } from "../models/index.ts";
-import { draft, type LiveSession, type SessionStore, type Summaries } from "../sessions/index.ts";
-import type { SettingsRoom } from "../settings/index.ts";
-import type { Workspaces } from "../workspaces/index.ts";
+import { draft, type LiveSession } from "../sessions/index.ts";
 import { createBench } from "./bench.ts";
+import type { ByHandPorts } from "./ports.ts";
 
 /**
  * Calls that a person makes by hand (MCP-08). They pass the same policy and stand in the same log as an agent's; each server's
@@ -31,22 +29,6 @@ export interface ByHand {
   call(input: Input<"server.callTool">): Promise<Result<Output<"server.callTool">>>;
   /** Ends the call of such a session, and waits until its end is in the log. False when the session has none. */
   stop(sessionId: SessionId): Promise<boolean>;
-}
-
-/** What the room is made of. */
-export interface ByHandPorts extends Omit<
-  CallPorts,
-  "session" | "tools" | "servers" | "commandTimeoutMs" | "autoApplies" | "turnOnAutoApply"
-> {
-  readonly store: SessionStore;
-  readonly summaries: Summaries;
-  readonly servers: Pick<ServerManager, "call" | "list" | "tools">;
-  readonly workspaces: Workspaces;
-  readonly settings: SettingsRoom;
-  readonly config: { get(name: string): unknown; set(name: string, value: unknown): void };
-  /** A folder of ours in which nothing is: the arguments of a server without a workspace are measured against it. */
-  readonly nowhere: string;
-  readonly notice: (level: "error", notice: Failure, sessionId: SessionId) => void;
 }
 
 /** Where a server without a workspace lives. */

@@ -10,7 +10,7 @@ export type {
   ServerEventType,
   ServerLimits,
 } from "./ports.ts";
-export type { AskAnswer, ServerAsks, ServerRoot } from "./connection/index.ts";
+export type { AskAnswer, ServerAsks, ServerRoot } from "./asks.ts";
 export { ChildBook, reapLeftovers } from "./process/index.ts";
 export { describeArgumentProblem, validateArguments, type ArgumentProblem } from "./schema/index.ts";
 export type {

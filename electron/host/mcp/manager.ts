@@ -14,7 +14,8 @@ import {
 import { Agreements } from "./agreements.ts";
 import { configHashOf, Definitions, secretsOf, ServerSecrets } from "./definitions/index.ts";
 import { toolEntries } from "./entries.ts";
-import { createInspector, MuteErrors, type ServerInspector } from "./inspect/index.ts";
+import { createInspector, MuteErrors } from "./inspect/index.ts";
+import type { ServerInspector } from "./inspector.ts";
 import { withPatience } from "./patience.ts";
 import { ToolPins } from "./pins/index.ts";
 import type { ManagerPorts } from "./ports.ts";

@@ -1,6 +1,6 @@
 import type { EventBody, EventType } from "../../../shared/events/index.ts";
 import type { ServerId } from "../../../shared/contract/index.ts";
-import type { ServerAsks } from "./connection/index.ts";
+import type { ServerAsks } from "./asks.ts";
 import type { Clock, NewId } from "../ports.ts";
 import type { ShippedNode } from "./launch/index.ts";
 import type { ChildBook } from "./process/index.ts";

@@ -8,7 +8,8 @@ import {
   type ServerLogLine,
   type WorkspaceId,
 } from "../../../shared/contract/index.ts";
-import { SdkConnection, type ServerAsks, type ServerRoot } from "./connection/index.ts";
+import type { ServerAsks, ServerRoot } from "./asks.ts";
+import { SdkConnection } from "./connection/index.ts";
 import { secretsOf, withoutValues, type ServerSecrets } from "./definitions/index.ts";
 import { parseAddress } from "./http/index.ts";
 import { fillAll, prepareLaunch, type LaunchRequest } from "./launch/index.ts";

@@ -13,7 +13,7 @@ import type {
   WorkspaceId,
 } from "../../../shared/contract/index.ts";
 
-import type { ServerInspector } from "./inspect/index.ts";
+import type { ServerInspector } from "./inspector.ts";
 
 /**
  * What a finished `tools/call` brought. `isError` is the server's own flag; protocol failures come as a failed

@@ -71,4 +71,4 @@ export const readStop: (result: ToolResult) => Result<CommandStop> = reader(
 
 /** The arguments of a question without those that were not given. */
 export const given = (args: Readonly<Record<string, string | number | undefined>>): JsonObject =>
-  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)) as JsonObject;
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));

@@ -60,7 +60,7 @@ export const parseElicitation = (params: JsonObject): Parsed => {
 const partText = (part: unknown): string => {
   if (!isObject(part)) return "";
   if (part["type"] === "text") return textOf(part["text"]);
-  return `[${String(part["type"] ?? "unknown")}: not sent to the model]`;
+  return `[${typeof part["type"] === "string" ? part["type"] : "unknown"}: not sent to the model]`;
 };
 
 /** Reads a `sampling/createMessage` request; parts that are no text are named, not sent. */

@@ -66,131 +66,139 @@ const gone = (): Result<never> =>
     key: "serverAskGone",
   });
 
-/** Makes the room. */
-export const createServerAsks = (ports: AskPorts): AskRoom => {
-  const waiting = new Map<string, Waiting>();
-  const samplings = new Map<ServerId, number[]>();
+type Sampling = Extract<ServerAsk, { kind: "sampling" }>;
+type End = "accept" | "decline" | "cancel" | "withdrawn";
 
-  const isOverBudget = (serverId: ServerId): boolean => {
-    const now = ports.clock.now();
-    const recent = (samplings.get(serverId) ?? []).filter((at) => now - at < HOUR_MS);
-    samplings.set(serverId, recent);
+class Room implements AskRoom {
+  readonly #ports: AskPorts;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #samplings = new Map<ServerId, number[]>();
+
+  constructor(ports: AskPorts) {
+    this.#ports = ports;
+  }
+
+  list(): ServerAsk[] {
+    return [...this.#waiting.values()].map(({ ask }) => ask);
+  }
+
+  for(serverId: ServerId, serverName: string): ReturnType<AskRoom["for"]> {
+    const put = (parsed: Parsed, signal: AbortSignal): Promise<AskAnswer> =>
+      this.#put({ serverId, serverName }, parsed, signal);
+    return {
+      elicit: (params, signal) => put(parseElicitation(params), signal),
+      signIn: (url, signal) => put(parsePage(url), signal),
+      sample: (params, signal) => put(parseSampling(params), signal),
+    };
+  }
+
+  #refusal(serverId: ServerId, parsed: Parsed): string | null {
+    if (!parsed.ok) return parsed.why;
+    const others = this.list().filter((ask) => ask.serverId === serverId).length;
+    if (others >= MOST_WAITING) return "Too many questions of this server wait for the person already.";
+    if (parsed.what.kind !== "sampling" || !this.#isOverBudget(serverId)) return null;
+    return `A server may ask the model ${MOST_SAMPLINGS} times an hour; that is used up.`;
+  }
+
+  #isOverBudget(serverId: ServerId): boolean {
+    const now = this.#ports.clock.now();
+    const recent = (this.#samplings.get(serverId) ?? []).filter((at) => now - at < HOUR_MS);
+    this.#samplings.set(serverId, recent);
     if (recent.length >= MOST_SAMPLINGS) return true;
     recent.push(now);
     return false;
-  };
+  }
 
-  const put = async (
-    serverId: ServerId,
-    serverName: string,
+  async #put(
+    server: { readonly serverId: ServerId; readonly serverName: string },
     parsed: Parsed,
     signal: AbortSignal,
-  ): Promise<AskAnswer> => {
-    if (!parsed.ok) return refused(parsed.why);
-    const others = [...waiting.values()].filter(({ ask }) => ask.serverId === serverId).length;
-    if (others >= MOST_WAITING)
-      return refused("Too many questions of this server wait for the person already.");
-    if (parsed.what.kind === "sampling" && isOverBudget(serverId))
-      return refused(`A server may ask the model ${MOST_SAMPLINGS} times an hour; that is used up.`);
-    const askId = ports.newId("ask");
-    const facts = { askId, serverId, serverName, requestedAt: ports.clock.now() };
-    const ask = { ...parsed.what, ...facts } as ServerAsk;
+  ): Promise<AskAnswer> {
+    const why = this.#refusal(server.serverId, parsed);
+    if (why !== null || !parsed.ok) return refused(why ?? "");
+    const { clock, newId, asked, requested } = this.#ports;
+    const askId = newId("ask");
+    const ask = { ...parsed.what, ...server, askId, requestedAt: clock.now() } as ServerAsk;
     return new Promise((resolve) => {
       const over = new AbortController();
-      const settle: Waiting["settle"] = (answer, action) => {
-        const item = waiting.get(askId);
+      const settle = (answer: AskAnswer, action: End): void => {
+        const item = this.#waiting.get(askId);
         if (item === undefined) return;
-        waiting.delete(askId);
+        this.#waiting.delete(askId);
         over.abort();
-        ports.resolved(item.ask, action);
+        this.#ports.resolved(item.ask, action);
         resolve(answer);
       };
       const withdraw = (): void => settle({ kind: "answered", result: { action: "cancel" } }, "withdrawn");
       signal.addEventListener("abort", withdraw, { once: true });
-      waiting.set(askId, { ask, signal: AbortSignal.any([signal, over.signal]), settle });
-      ports.asked(ask);
-      ports.requested(ask);
-      ports.clock.wait(LONGEST_WAIT_MS, over.signal).then(withdraw, withdraw);
+      this.#waiting.set(askId, { ask, signal: AbortSignal.any([signal, over.signal]), settle });
+      asked(ask);
+      requested(ask);
+      clock.wait(LONGEST_WAIT_MS, over.signal).then(withdraw, withdraw);
     });
-  };
+  }
 
-  const runSampling = async (
-    item: Waiting,
-    ask: Extract<ServerAsk, { kind: "sampling" }>,
-    modelId: ModelId,
-  ): Promise<Result<null>> => {
-    item.ask = { ...ask, isRunning: true };
-    ports.requested(item.ask);
-    const sampled = await ports.sample(modelId, ask, item.signal);
-    if (!waiting.has(ask.askId)) return gone();
-    item.ask = sampled.ok
-      ? { ...ask, isRunning: false, answer: { text: sampled.value.text, model: sampled.value.model } }
-      : { ...ask, isRunning: false };
-    ports.requested(item.ask);
-    return sampled.ok ? ok(null) : sampled;
-  };
+  async answer({ askId, action, content, modelId }: ServerAskAnswer): Promise<Result<null>> {
+    const item = this.#waiting.get(askId);
+    if (item === undefined) return gone();
+    const { ask } = item;
+    if (action !== "accept") {
+      const isPlainNo = ask.kind === "sampling" || ask.kind === "signIn";
+      item.settle(
+        isPlainNo ? refused("The user did not allow it.") : { kind: "answered", result: { action } },
+        action,
+      );
+      return ok(null);
+    }
+    switch (ask.kind) {
+      case "sampling":
+        return this.#acceptSampling(item, ask, modelId);
+      case "signIn":
+        // The page is open; the ask stays until it has answered, so that it can still be given up.
+        this.#change(item, { ...ask, isRunning: true });
+        return ok(null);
+      case "url":
+        item.settle({ kind: "answered", result: { action: "accept" } }, "accept");
+        return ok(null);
+      case "form":
+        return this.#acceptForm(item, ask.schema, content ?? {});
+    }
+  }
 
-  const acceptSampling = async (
-    item: Waiting,
-    ask: Extract<ServerAsk, { kind: "sampling" }>,
-    modelId: ModelId | undefined,
-  ): Promise<Result<null>> => {
+  #change(item: Waiting, ask: ServerAsk): void {
+    item.ask = ask;
+    this.#ports.requested(ask);
+  }
+
+  #acceptForm(item: Waiting, schema: JsonObject, content: JsonObject): Result<null> {
+    const problem = this.#ports.check(schema, content);
+    if (problem !== null) return fail("invalidInput", problem, { key: "serverAskForm", params: { problem } });
+    item.settle({ kind: "answered", result: { action: "accept", content } }, "accept");
+    return ok(null);
+  }
+
+  async #acceptSampling(item: Waiting, ask: Sampling, modelId: ModelId | undefined): Promise<Result<null>> {
     if (ask.isRunning)
       return fail("conflict", "The model is being asked already.", { key: "serverAskRunning" });
     if (ask.answer !== undefined) {
       const { text, model } = ask.answer;
       const content = { type: "text", text };
-      item.settle(
-        { kind: "answered", result: { role: "assistant", model, stopReason: "endTurn", content } },
-        "accept",
-      );
+      const result = { role: "assistant", model, stopReason: "endTurn", content };
+      item.settle({ kind: "answered", result }, "accept");
       return ok(null);
     }
     if (modelId === undefined)
       return fail("invalidInput", "Choose the model that shall answer the server.", {
         key: "serverAskModel",
       });
-    return runSampling(item, ask, modelId);
-  };
+    this.#change(item, { ...ask, isRunning: true });
+    const sampled = await this.#ports.sample(modelId, ask, item.signal);
+    if (!this.#waiting.has(ask.askId)) return gone();
+    const answer = sampled.ok ? { answer: { text: sampled.value.text, model: sampled.value.model } } : {};
+    this.#change(item, { ...ask, isRunning: false, ...answer });
+    return sampled.ok ? ok(null) : sampled;
+  }
+}
 
-  const answer: AskRoom["answer"] = async ({ askId, action, content, modelId }) => {
-    const item = waiting.get(askId);
-    if (item === undefined) return gone();
-    const { ask } = item;
-    if (action !== "accept") {
-      item.settle(
-        ask.kind === "sampling" || ask.kind === "signIn"
-          ? refused("The user did not allow it.")
-          : { kind: "answered", result: { action } },
-        action,
-      );
-      return ok(null);
-    }
-    if (ask.kind === "sampling") return acceptSampling(item, ask, modelId);
-    if (ask.kind === "signIn") {
-      // The page is open; the ask stays until it has answered, so that it can still be given up.
-      item.ask = { ...ask, isRunning: true };
-      ports.requested(item.ask);
-      return ok(null);
-    }
-    if (ask.kind === "url") {
-      item.settle({ kind: "answered", result: { action: "accept" } }, "accept");
-      return ok(null);
-    }
-    const filled = content ?? {};
-    const problem = ports.check(ask.schema, filled);
-    if (problem !== null) return fail("invalidInput", problem, { key: "serverAskForm", params: { problem } });
-    item.settle({ kind: "answered", result: { action: "accept", content: filled } }, "accept");
-    return ok(null);
-  };
-
-  return {
-    answer,
-    list: () => [...waiting.values()].map(({ ask }) => ask),
-    for: (serverId, serverName) => ({
-      elicit: (params, signal) => put(serverId, serverName, parseElicitation(params), signal),
-      signIn: (url, signal) => put(serverId, serverName, parsePage(url), signal),
-      sample: (params, signal) => put(serverId, serverName, parseSampling(params), signal),
-    }),
-  };
-};
+/** Makes the room. */
+export const createServerAsks = (ports: AskPorts): AskRoom => new Room(ports);

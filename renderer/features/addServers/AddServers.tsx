@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useAddServers, type Way } from "./addServers.ts";
+import { useAddServers, type Way } from "../addWays/index.ts";
 import { BundleDialog } from "./BundleDialog.tsx";
 import { ConsentPage } from "./ConsentPage.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";

@@ -5,7 +5,7 @@ import { Button, Checkbox, CodeText, Dialog, Duration, ErrorState, TextField } f
 import { goTo } from "../../navigation/index.ts";
 import { TransportSummary } from "../servers/index.ts";
 import { addProposals } from "./addProposals.ts";
-import { backFromConsent, closeWays, propose, type Proposal } from "./addServers.ts";
+import { backFromConsent, closeWays, propose, type Proposal } from "../addWays/index.ts";
 import styles from "./AddServers.module.css";
 
 const Origin = ({ origin }: { readonly origin: ServerOrigin | undefined }) => {

@@ -4,7 +4,7 @@ import { fillOption } from "../../../shared/addServers/index.ts";
 import type { OptionField, OptionValues, ServerOption } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
 import { Button, Checkbox, Select, TextArea, TextField } from "../../design/index.ts";
-import { propose, type Proposal } from "./addServers.ts";
+import { propose, type Proposal } from "../addWays/index.ts";
 import styles from "./AddServers.module.css";
 
 interface FieldProps {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { bridge } from "../../bridge/index.ts";
 import { Button, ErrorState, TextArea } from "../../design/index.ts";
-import { propose } from "./addServers.ts";
+import { propose } from "../addWays/index.ts";
 import { Candidates } from "./Candidates.tsx";
 import { useReading } from "./useReading.ts";
 import { WayDialog } from "./WayDialog.tsx";

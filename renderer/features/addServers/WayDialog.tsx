@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, Dialog } from "../../design/index.ts";
 import { startAddingServer } from "../servers/index.ts";
-import { closeWays, openWay, type Way } from "./addServers.ts";
-import { WaysBar } from "./WaysBar.tsx";
+import { closeWays, openWay, type Way } from "../addWays/index.ts";
+import { WaysBar } from "../addWays/index.ts";
 
 interface WayDialogProps {
   readonly way: Way;

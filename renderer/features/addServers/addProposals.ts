@@ -1,7 +1,7 @@
 import type { Failure, Result, ServerId } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
 import { refreshServers, selectServer, startServer } from "../servers/index.ts";
-import type { Proposal } from "./addServers.ts";
+import type { Proposal } from "../addWays/index.ts";
 
 const addOne = ({ definition, bundle }: Proposal): Promise<Result<{ serverId: ServerId }>> =>
   bundle === undefined

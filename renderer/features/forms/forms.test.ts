@@ -198,8 +198,8 @@ describe("a form of a schema", () => {
         fc.dictionary(fc.string(), fc.jsonValue()),
         fc.dictionary(fc.string(), fc.jsonValue()),
         (a, b) => {
-          filled({ type: "object", properties: a as JsonObject }, b as JsonObject);
-          filled(a as JsonObject, b as JsonObject);
+          filled({ type: "object", properties: a }, b);
+          filled(a, b);
         },
       ),
       { seed: 7, numRuns: 300 },

@@ -205,7 +205,7 @@ const fieldsIn = (root: JsonObject, schema: JsonObject, depth: number): Field[] 
         ...(description === undefined ? {} : { description }),
         ...(given === undefined ? {} : { given }),
         ...kindOf(root, own, depth + 1),
-      } as Field;
+      };
     });
 };
 

@@ -24,11 +24,9 @@ const colors: readonly (Color | undefined)[] = [
 type Look = Omit<Span, "text">;
 const plain: Look = { isBold: false, isFaint: false };
 
-/* eslint-disable no-control-regex -- terminal output is made of control characters. */
 /** Escape sequences as ECMA-48 writes them; the group holds the parameters of one that sets the look. */
 const sequence =
   /\u001b\[([0-9;:]*)m|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[PX^_][^\u001b]*(?:\u001b\\)?|[\u001b\u009b]\[?[0-?]*[ -/]*[@-~]|\u001b/g;
-/* eslint-enable no-control-regex */
 
 const withColor = (look: Look, color: Color | undefined): Look => {
   const { isBold, isFaint } = look;

@@ -58,6 +58,34 @@ export const takeList = (
   return { ...next, lost: [...ended, ...(before?.lost ?? [])].slice(0, 20) };
 };
 
+interface Heard {
+  readonly known: Set<WorkspaceId>;
+  readonly plan: (ms: number) => void;
+  readonly readAll: () => void;
+}
+
+/** What makes the lists old: the end of a call, a server that came, a new host. */
+const listen = (bridge: Bridge, { known, plan, readAll }: Heard) => [
+  bridge.subscribe("session.event", ({ type }) => {
+    if (told.has(type)) plan(SETTLE_MS);
+  }),
+  bridge.subscribe("server.changed", ({ server }) => {
+    if (server === undefined || !isOwn(server)) return;
+    known.add(server.workspaceId as WorkspaceId);
+    plan(SETTLE_MS);
+  }),
+  bridge.subscribe("app.hostChanged", (host) => {
+    if (host.state === "ready") readAll();
+  }),
+];
+
+/** Which workspaces have a server in this window's host. */
+const learn = async (bridge: Bridge, known: Set<WorkspaceId>): Promise<void> => {
+  const servers = await bridge.request("server.list", {});
+  if (servers.ok)
+    for (const { workspaceId } of servers.value.filter(isOwn)) known.add(workspaceId as WorkspaceId);
+};
+
 /** Follows the commands of every workspace whose server runs in this window's host. */
 export const createRunningStore = (bridge: Bridge): RunningStore => {
   const store = createStore<RunningView>(() => ({ workspaces: [] }));
@@ -99,29 +127,13 @@ export const createRunningStore = (bridge: Bridge): RunningStore => {
     refresh().catch((cause: unknown) => console.error("command.list failed", cause));
   };
 
-  const readServers = async (): Promise<void> => {
-    const servers = await bridge.request("server.list", {});
-    if (servers.ok)
-      for (const { workspaceId } of servers.value.filter(isOwn)) known.add(workspaceId as WorkspaceId);
-    await refresh();
-  };
   const readAll = (): void => {
-    readServers().catch((cause: unknown) => console.error("server.list failed", cause));
+    learn(bridge, known)
+      .then(refresh)
+      .catch((cause: unknown) => console.error("server.list failed", cause));
   };
 
-  const ends = [
-    bridge.subscribe("session.event", ({ type }) => {
-      if (told.has(type)) plan(SETTLE_MS);
-    }),
-    bridge.subscribe("server.changed", ({ server }) => {
-      if (server === undefined || !isOwn(server)) return;
-      known.add(server.workspaceId as WorkspaceId);
-      plan(SETTLE_MS);
-    }),
-    bridge.subscribe("app.hostChanged", (host) => {
-      if (host.state === "ready") readAll();
-    }),
-  ];
+  const ends = listen(bridge, { known, plan, readAll });
   readAll();
 
   return {

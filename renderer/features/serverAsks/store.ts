@@ -55,6 +55,12 @@ const answerer =
     change(askId, ({ ask }) => (isOver(ask, action) ? undefined : { ask, state: "open" }));
   };
 
+/** An ask as it was read anew; one that is being answered stays so. */
+const asBefore = (ask: ServerAsk, items: readonly WaitingAsk[]): WaitingAsk => {
+  const state = items.find((item) => item.ask.askId === ask.askId)?.state;
+  return { ask, state: state === "sending" ? "sending" : "open" };
+};
+
 /** Follows everything that servers ask of the person. */
 export const createAsksStore = (bridge: Bridge): AsksStore => {
   const store = createStore<AsksView>(() => ({ status: "loading", items: [] }));
@@ -96,12 +102,7 @@ export const createAsksStore = (bridge: Bridge): AsksStore => {
     store.setState(({ items }) => ({
       status: "ready",
       error: undefined,
-      items: answer.value
-        .map((ask): WaitingAsk => {
-          const state = items.find((item) => item.ask.askId === ask.askId)?.state;
-          return { ask, state: state === "sending" ? "sending" : "open" };
-        })
-        .sort(byAge),
+      items: answer.value.map((ask) => asBefore(ask, items)).sort(byAge),
     }));
   };
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Failure, ServerDefinition } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
 import { Button, Checkbox, Dialog, ErrorState, Select, TextField } from "../../design/index.ts";
-import { openWay, WaysBar } from "../addServers/index.ts";
+import { openWay, WaysBar } from "../addWays/index.ts";
 import { startServer } from "./actions.ts";
 import { definitionOf, emptyFields, fieldErrors, fieldsOf, type ServerFields } from "./definition.ts";
 import { refreshServers, selectServer, serversStore, useServersPage, type ServerForm } from "./servers.ts";

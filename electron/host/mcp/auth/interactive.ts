@@ -86,7 +86,7 @@ export class InteractiveProvider implements OAuthClientProvider {
   }
 
   async saveClientInformation(client: Info): Promise<void> {
-    await this.#put({ client: client as unknown as JsonObject, port: this.#loopback?.port });
+    await this.#put({ client: client, port: this.#loopback?.port });
   }
 
   tokens(): OAuthTokens | undefined {
@@ -97,7 +97,7 @@ export class InteractiveProvider implements OAuthClientProvider {
   }
 
   async saveTokens(tokens: OAuthTokens): Promise<void> {
-    await this.#put({ tokens: tokens as unknown as JsonObject });
+    await this.#put({ tokens: tokens });
   }
 
   /** The scopes asked for so far. */
@@ -194,7 +194,7 @@ export class InteractiveProvider implements OAuthClientProvider {
 
   async #put(change: { [K in keyof Kept]?: Kept[K] | undefined }): Promise<void> {
     const next = { ...this.#kept, ...change };
-    this.#kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as Kept;
+    this.#kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
     await this.#keep.set(this.#kept);
   }
 }

@@ -4,4 +4,3 @@ export { notRunning } from "./failures.ts";
 export { SdkConnection, type ConnectionOptions, type ServerTransport } from "./sdkConnection.ts";
 export { capabilitiesFor } from "./serverAsks.ts";
 export type { Explain, Trouble } from "./trouble.ts";
-export type { AskAnswer, ServerAsks, ServerRoot } from "./serverAsks.ts";

@@ -19,6 +19,7 @@ import {
   type ServerLogLine,
   type ServerOffers,
 } from "../../../../shared/contract/index.ts";
+import type { ServerAsks } from "../asks.ts";
 import { readOffers } from "../primitives/index.ts";
 import { OutputChecks, parseResult } from "../result/index.ts";
 import type { Ending } from "../stdio/index.ts";
@@ -34,7 +35,7 @@ import type {
 } from "../types.ts";
 import { Asker, NO_TIMEOUT_MS, type Line } from "./asker.ts";
 import * as failures from "./failures.ts";
-import { capabilitiesFor, serveAsks, type ServerAsks } from "./serverAsks.ts";
+import { capabilitiesFor, serveAsks } from "./serverAsks.ts";
 import { callTool } from "./taskCall.ts";
 import type { Explain, Trouble } from "./trouble.ts";
 

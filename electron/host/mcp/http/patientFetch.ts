@@ -31,7 +31,7 @@ const isEventStream = (response: Response): boolean =>
 const metered = (response: Response, onEnd: (meter: StreamMeter, error: Error | null) => void): Response => {
   if (response.body === null) return response;
   const meter = new StreamMeter(isEventStream(response));
-  const reader = response.body.getReader();
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
@@ -76,10 +76,9 @@ export const createPatientFetch = (): PatientFetch => {
       return new Response(null, { status: 405 });
     if (resumedId !== null) resumable.delete(resumedId);
     const startedAt = performance.now();
-    const response = (await undiciFetch(
-      url as URL,
-      { ...init, dispatcher: agent } as unknown as Parameters<typeof undiciFetch>[1],
-    )) as unknown as Response;
+    const response = (await undiciFetch(url, { ...init, dispatcher: agent } as unknown as Parameters<
+      typeof undiciFetch
+    >[1])) as unknown as Response;
     return metered(response, (meter, error) => {
       if (isFresh) {
         const isIdle = !meter.sawData && performance.now() - startedAt < IDLE_MS;

@@ -1,3 +1,3 @@
-export { createInspector, type ServerInspector } from "./inspector.ts";
+export { createInspector } from "./inspector.ts";
 export { MuteErrors } from "./muteErrors.ts";
 export { toolTokens } from "./tokens.ts";

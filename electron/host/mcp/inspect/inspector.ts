@@ -10,6 +10,7 @@ import {
   type ToolDecision,
   type ToolReview,
 } from "../../../../shared/contract/index.ts";
+import type { ServerInspector } from "../inspector.ts";
 import { LookAlikes, type NamedTool, type ToolPins } from "../pins/index.ts";
 import { usageOf } from "../process/index.ts";
 import { replayOf, shownEntry, type Replay } from "../protocolLog/index.ts";
@@ -32,20 +33,6 @@ export interface InspectorPorts {
   /** What the environment mark of a server's processes begins with. */
   readonly markOf: (serverId: ServerId) => string;
   readonly now: () => number;
-}
-
-/** Looks into servers and takes what a person decides about their tools (MCP-06, MCP-11). Methods never reject. */
-export interface ServerInspector {
-  protocol(serverId: ServerId, after: number): Result<Output<"server.protocol">>;
-  /** What sending a kept request again would be; an `ask` is already answered. */
-  replay(
-    serverId: ServerId,
-    seq: number,
-  ): Promise<Result<{ kind: "answered"; result: JsonObject } | Extract<Replay, { kind: "call" }>>>;
-  history(serverId: ServerId): Result<ServerHistoryItem[]>;
-  usage(serverId: ServerId): Promise<Result<ServerUsage | null>>;
-  reviewTools(serverId: ServerId): Result<ToolReview[]>;
-  setTool(serverId: ServerId, decision: ToolDecision): Result<null>;
 }
 
 const shownDefinition = (raw: JsonObject): string => {

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { ProtocolError, type Client } from "@modelcontextprotocol/client";
 import type { JsonObject } from "../../../../shared/contract/index.ts";
-import type { AskAnswer, ServerAsks } from "../connection/index.ts";
+import type { AskAnswer, ServerAsks } from "../asks.ts";
 
 const USER_REJECTED = -1;
 

@@ -10,8 +10,7 @@ import {
   sending,
 } from "../http/index.ts";
 import { parseMessage } from "../stdio/index.ts";
-import type { HttpWayPorts } from "./httpWay.ts";
-import type { Link, LinkOptions } from "./way.ts";
+import type { HttpWayPorts, Link, LinkOptions } from "./way.ts";
 
 /** What a server said no with, where the client's transport takes it for a mere status. */
 const answerIn = (error: unknown, id: string | number): JSONRPCMessage | null => {
@@ -53,7 +52,7 @@ export class HttpLink implements Link {
     const fetch = sign?.(this.#web.fetch, aside) ?? this.#web.fetch;
     this.#inner = new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers: { ...headers } } });
     this.#inner.onmessage = (message) => {
-      this.#take(message as JSONRPCMessage);
+      this.#take(message);
     };
     this.#inner.onerror = (error) => {
       if (/Maximum reconnection attempts/.test(error.message)) this.#requests.loseAll();

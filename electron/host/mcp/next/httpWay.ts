@@ -1,20 +1,10 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { Explain, ServerTransport } from "../connection/index.ts";
-import { createPatientFetch, explainTrouble, HttpTransport, sending, type Address } from "../http/index.ts";
-import type { Traffic } from "../protocolLog/index.ts";
+import { createPatientFetch, explainTrouble, HttpTransport, sending } from "../http/index.ts";
 import { parseMessage } from "../stdio/index.ts";
 import { isReply, NEXT_VERSION } from "./discover.ts";
-import type { Link, Reply, Way } from "./way.ts";
-
-/** A server reached by URL, with whom it is told to. */
-export interface HttpWayPorts {
-  readonly serverName: string;
-  readonly address: Address;
-  /** Told, in words for the server's log, of what goes on below the messages. */
-  readonly onNote: (text: string) => void;
-  readonly onTraffic?: Traffic;
-}
+import type { HttpWayPorts, Link, Reply, Way } from "./way.ts";
 
 /** The messages in a body: one alone, or the events of a stream. */
 const messagesIn = (text: string, isEvents: boolean): JSONRPCMessage[] => {
@@ -35,7 +25,7 @@ const replyIn = async (response: Response): Promise<JSONRPCMessage | null> => {
   const isEvents = (response.headers.get("content-type") ?? "").toLowerCase().startsWith("text/event-stream");
   let text = "";
   const decoder = new TextDecoder();
-  const reader = response.body?.getReader();
+  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
   for (;;) {
     const part = await reader?.read();
     text += decoder.decode(part?.value, { stream: part?.done === false });

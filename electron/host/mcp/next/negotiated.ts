@@ -58,7 +58,7 @@ export class NegotiatedConnection implements McpConnection {
     if (this.#memory.isOlder) return this.#old();
     const { hostVersion, asks, connectTimeoutMs } = this.#options;
     const clientInfo = { name: "loopwright", title: "Loopwright", version: hostVersion };
-    const question = questionOf(clientInfo, capabilitiesFor(asks) as JsonObject);
+    const question = questionOf(clientInfo, capabilitiesFor(asks));
     const patienceMs = Math.min(PATIENCE_MS, connectTimeoutMs / 2);
     let reply = await this.#way.ask(question, patienceMs);
     if (reply.kind === "answer" && wantsAgain(reply.message))

@@ -1,5 +1,7 @@
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { Explain, ServerTransport } from "../connection/index.ts";
+import type { Address } from "../http/index.ts";
+import type { Traffic } from "../protocolLog/index.ts";
 
 /** What became of the question which revisions a server speaks. */
 export type Reply =
@@ -51,4 +53,13 @@ export interface Way {
   readonly hasHeaders: boolean;
   /** Ends what was started. Never rejects. */
   close(): Promise<void>;
+}
+
+/** A server reached by URL, with whom it is told to. */
+export interface HttpWayPorts {
+  readonly serverName: string;
+  readonly address: Address;
+  /** Told, in words for the server's log, of what goes on below the messages. */
+  readonly onNote: (text: string) => void;
+  readonly onTraffic?: Traffic;
 }

@@ -1,5 +1,4 @@
 import type { Transport } from "@modelcontextprotocol/client";
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Link, LinkOptions } from "./way.ts";
 
 const RAW = "raw:";
@@ -36,7 +35,7 @@ export class Wire implements Transport {
         if (link.hasPerRequestStream !== true)
           (message.result as { [sizeOf]?: number })[sizeOf] = link.bytesOf(message.result);
       }
-      this.onmessage?.(message as Parameters<NonNullable<Transport["onmessage"]>>[0]);
+      this.onmessage?.(message);
     };
   }
 
@@ -47,7 +46,7 @@ export class Wire implements Transport {
   send(message: Parameters<Transport["send"]>[0], options?: LinkOptions): Promise<void> {
     const isRaw = "method" in message && message.method.startsWith(RAW);
     const sent = isRaw ? { ...message, method: message.method.slice(RAW.length) } : message;
-    return this.#link.send(sent as JSONRPCMessage, options);
+    return this.#link.send(sent, options);
   }
 
   close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "../../design/index.ts";
-import { ways, type Way } from "./addServers.ts";
-import styles from "./AddServers.module.css";
+import { ways, type Way } from "./addWays.ts";
+import styles from "./ways.module.css";
 
 interface WaysBarProps {
   readonly current: Way | "form";

@@ -1,0 +1,25 @@
+import type { JsonObject } from "../../../shared/contract/index.ts";
+
+/** A folder that a server may know of. */
+export interface ServerRoot {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** What a person answered; the reason of a refusal goes to the server. */
+export type AskAnswer =
+  | { readonly kind: "answered"; readonly result: JsonObject }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/**
+ * Answers what servers ask of us in return (MCP-02): a form or a page for the person, an answer of the model, the
+ * folders. Nothing is answered without the person but the folders. Never rejects.
+ */
+export interface ServerAsks {
+  elicit(params: JsonObject, signal: AbortSignal): Promise<AskAnswer>;
+  /** Asks the person to open a sign-in page; over when they refused, or when `signal` says that the page answered. */
+  signIn?: (url: string, signal: AbortSignal) => Promise<AskAnswer>;
+  sample(params: JsonObject, signal: AbortSignal): Promise<AskAnswer>;
+  /** Absent where the person did not allow the server to know of the open folders. */
+  readonly roots?: () => readonly ServerRoot[];
+}
