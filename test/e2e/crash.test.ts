@@ -93,6 +93,8 @@ describe("the story with any OpenAI-compatible server, and what a crash leaves",
         "tool",
         "assistant",
         "tool",
+        "assistant",
+        "tool",
       ]);
       expect(sent.at(-1)?.content).toContain("two");
       await app.shot("crash-0-story");
