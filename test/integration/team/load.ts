@@ -33,6 +33,8 @@ const projects = ["shop", "blog"] as const;
 const people = ["ana", "bob"] as const;
 const filesEach = 4;
 const queued = 32;
+/** A call that has failed for this long fails for another reason than the kill. */
+const givesUpMs = 30_000;
 
 interface Tally {
   calls: number;
@@ -57,6 +59,7 @@ function createCaller(team: Team, worker: Worker, alive: () => readonly Instance
   let turn = worker.number;
   return {
     call: async (name: string, input: Record<string, unknown>, requestId?: string): Promise<TeamAnswer> => {
+      const until = Date.now() + givesUpMs;
       for (;;) {
         const startedAt = performance.now();
         try {
@@ -69,7 +72,8 @@ function createCaller(team: Team, worker: Worker, alive: () => readonly Instance
           if (answer.code !== "resourceExhausted") return answer;
           tally.turnedAway += 1;
           await sleep(Number(answer.meta["loopwright/retryAfterMs"]));
-        } catch {
+        } catch (error) {
+          if (Date.now() > until) throw error;
           // Its instance was killed: on to another one, with the same request id.
           await client?.close().catch(() => undefined);
           client = undefined;

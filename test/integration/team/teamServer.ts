@@ -85,12 +85,33 @@ function answerOf(result: Record<string, unknown>): TeamAnswer {
   return { isError: result["isError"] === true, text: first?.text ?? "", data, meta, code: codeOf(data) };
 }
 
-/** Connects a client with a token. */
+/**
+ * Makes what waits for an answer fail when its server is killed in the middle of it: the SDK only reports the cut-off
+ * body, and lets the call run into its time limit.
+ */
+function failsWhenCutOff(client: Client): <T>(answer: Promise<T>) => Promise<T> {
+  const waiting = new Set<(error: Error) => void>();
+  client.onerror = (error) => {
+    if (error.message.startsWith("SSE stream disconnected")) for (const fail of waiting) fail(error);
+  };
+  return async (answer) => {
+    const { promise: cutOff, reject } = Promise.withResolvers<never>();
+    waiting.add(reject);
+    try {
+      return await Promise.race([answer, cutOff]);
+    } finally {
+      waiting.delete(reject);
+    }
+  };
+}
+
+/** Connects a client with a token. Its calls reject when the connection ends before their answer. */
 export async function connectClient(url: string, token: string): Promise<TeamClient> {
   const client = new Client({ name: "team-test", version: "1" });
+  const orCutOff = failsWhenCutOff(client);
   const headers = { authorization: `Bearer ${token}` };
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
-  await client.connect(transport);
+  await orCutOff(client.connect(transport));
   return {
     client,
     close: async () => await client.close(),
@@ -104,7 +125,7 @@ export async function connectClient(url: string, token: string): Promise<TeamCli
         timeout: 120_000,
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       };
-      return answerOf(await client.callTool(params, undefined, settings));
+      return answerOf(await orCutOff(client.callTool(params, undefined, settings)));
     },
   };
 }
