@@ -128,6 +128,8 @@ const wear = async (look: Appearance): Promise<void> => {
 /** Opens a page, keeps its picture and says what is wrong with it. */
 const faultsOf = async (view: PageView, look: Appearance): Promise<string[]> => {
   await view.open(app);
+  // A page's code comes when it is first opened; until then there is neither page nor skeleton.
+  await app.page.locator("h1").first().waitFor({ state: "attached" });
   await app.page.waitForFunction(() => document.querySelector('[class*="skeleton" i]') === null);
   await app.shot(`page-${view.name}-${look.theme}-${look.language}`);
   const found = [

@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TextField } from "../../design/index.ts";
+import { parsedUrl } from "../../format/index.ts";
 
 interface RegistryFieldProps {
   readonly value: string;
   readonly onChange: (url: string) => void;
 }
 
-const isAddress = (text: string): boolean => /^https?:\/\/[^/]/iu.test(text) && URL.canParse(text);
+const isAddress = (text: string): boolean => /^https?:\/\/[^/]/iu.test(text) && parsedUrl(text) !== undefined;
 
 /** The registry that is searched for servers. Counts when the field is left, if it is an address. */
 export const RegistryField = ({ value, onChange }: RegistryFieldProps) => {
