@@ -65,8 +65,7 @@ describe("reviewDesign", () => {
 });
 
 describe("estimateTokens", () => {
-  it("comes near to what a large vocabulary gives", () => {
-    // Counted with the published o200k vocabulary.
+  it("stays in the range of a few letters a token", () => {
     expect(estimateTokens("The quick brown fox jumps over the lazy dog.")).toBe(10);
     expect(estimateTokens("读取文件内容")).toBeGreaterThanOrEqual(3);
     expect(estimateTokens("")).toBe(0);

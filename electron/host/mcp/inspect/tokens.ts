@@ -6,7 +6,7 @@ const FRAME_TOKENS = 8;
 /**
  * About how many tokens a text is, in the manner of today's vocabularies of 200,000 entries: a word of up to seven letters is
  * one token and longer ones break every six, digits go by threes, signs of JSON mostly in pairs, a sign of Chinese or Japanese
- * is nearly one of its own; spaces belong to the word behind them. An estimate, good to a fifth on schemas and prose.
+ * is nearly one of its own; spaces belong to the word behind them. An estimate, not held against any vocabulary.
  */
 export const estimateTokens = (text: string): number => {
   let tokens = 0;
