@@ -50,7 +50,7 @@ afterAll(async () => {
 
 /** Says yes on the card that asks for the page; a new card ignores its first half second. */
 const openPage = async (): Promise<void> => {
-  const card = app.page.getByRole("article", { name: "Sign in to far" });
+  const card = app.page.getByRole("article", { name: "Sign in to far" }).last();
   await card.waitFor();
   const button = card.getByRole("button", { name: "Open sign-in page" });
   await app.shot("server-sign-in-card");

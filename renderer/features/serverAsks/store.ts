@@ -86,8 +86,11 @@ export const createAsksStore = (bridge: Bridge): AsksStore => {
     heard += 1;
     const isMine = mine.delete(askId);
     // A page that has answered ends its card; so does what this window said.
-    change(askId, ({ ask }) =>
-      isMine || (ask.kind === "signIn" && ask.isRunning) ? undefined : { ask, state: "gone" },
+    // A page may answer while the click that opened it is still on its way.
+    change(askId, ({ ask, state }) =>
+      isMine || (ask.kind === "signIn" && (ask.isRunning || state === "sending"))
+        ? undefined
+        : { ask, state: "gone" },
     );
   };
 
