@@ -96,7 +96,7 @@ describe("signing in to a server in the window", () => {
       await page.getByRole("button", { name: "Sign in" }).first().click();
       await openPage();
       await page.getByText("Ready", { exact: true }).waitFor({ timeout: 30_000 });
-      expect(await page.getByRole("article").count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Open sign-in page" }).count()).toBe(0);
       await steps.getByText("Get a token").waitFor();
       await app.shot("server-sign-in-done");
       await page.getByRole("button", { name: "Sign out" }).click();
