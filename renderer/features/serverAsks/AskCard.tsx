@@ -2,7 +2,6 @@ import { Info, KeyRound, Link2, ListChecks, MessagesSquare, type LucideIcon } fr
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ModelId, ServerAsk, ServerAskAnswer } from "../../../shared/contract/index.ts";
-import { bridge } from "../../bridge/index.ts";
 import { Button, cx, Select, TimeAgo } from "../../design/index.ts";
 import { failureText } from "../../format/index.ts";
 import { SchemaForm, useForm } from "../forms/index.ts";
@@ -21,6 +20,7 @@ interface PartProps<K extends ServerAsk["kind"]> {
   readonly ask: Of<K>;
   readonly isSending: boolean;
   readonly answer: Answer;
+  readonly open: (ask: Of<"url" | "signIn">) => void;
   /** Wraps what is asked with the buttons; the safe one comes first and has the focus. */
   readonly frame: (body: ReactNode, accept: ReactNode, declineLabel?: string) => ReactNode;
 }
@@ -30,16 +30,6 @@ const icons: Record<ServerAsk["kind"], LucideIcon> = {
   url: Link2,
   signIn: KeyRound,
   sampling: MessagesSquare,
-};
-
-/** Opens a page in the system's browser, after the app's own question; only then the server hears of it. */
-const openThen = (url: string, then: () => void): void => {
-  bridge
-    .request("app.openExternal", { url })
-    .then((opened) => {
-      if (opened.ok && opened.value.isOpened) then();
-    })
-    .catch((cause: unknown) => console.error("opening the page failed", cause));
 };
 
 const FormPart = ({ ask, isSending, answer, frame }: PartProps<"form">) => {
@@ -61,29 +51,21 @@ const FormPart = ({ ask, isSending, answer, frame }: PartProps<"form">) => {
   );
 };
 
-const UrlPart = ({ ask, isSending, answer, frame }: PartProps<"url">) => {
+const UrlPart = ({ ask, isSending, open, frame }: PartProps<"url">) => {
   const { t } = useTranslation("serverAsks");
   return frame(
     <UrlBody ask={ask} />,
-    <Button
-      kind="primary"
-      isBusy={isSending}
-      onClick={() => openThen(ask.url, () => answer({ action: "accept" }))}
-    >
+    <Button kind="primary" isBusy={isSending} onClick={() => open(ask)}>
       {t("url.open")}
     </Button>,
   );
 };
 
-const SignInPart = ({ ask, isSending, answer, frame }: PartProps<"signIn">) => {
+const SignInPart = ({ ask, isSending, open, frame }: PartProps<"signIn">) => {
   const { t } = useTranslation("serverAsks");
-  const open = (): void =>
-    openThen(ask.url, () => {
-      if (!ask.isRunning) answer({ action: "accept" });
-    });
   return frame(
     <SignInBody ask={ask} />,
-    <Button kind={ask.isRunning ? "neutral" : "primary"} isBusy={isSending} onClick={open}>
+    <Button kind={ask.isRunning ? "neutral" : "primary"} isBusy={isSending} onClick={() => open(ask)}>
       {t(ask.isRunning ? "signIn.openAgain" : "signIn.open")}
     </Button>,
     ask.isRunning ? t("giveUp") : undefined,
@@ -179,6 +161,12 @@ export const AskCard = ({ item }: { readonly item: WaitingAsk }) => {
       .answer({ askId: ask.askId, ...given })
       .catch((cause: unknown) => console.error("serverAsk.answer failed", cause));
   };
+  const open: PartProps<"url">["open"] = (page) => {
+    if (!accepts()) return;
+    asks()
+      .openPage(page)
+      .catch((cause: unknown) => console.error("opening the page failed", cause));
+  };
   const frame: PartProps<ServerAsk["kind"]>["frame"] = (body, accept, declineLabel) => (
     <>
       <div className={styles["body"]}>{body}</div>
@@ -213,7 +201,7 @@ export const AskCard = ({ item }: { readonly item: WaitingAsk }) => {
           <TimeAgo at={ask.requestedAt} />
         </span>
       </header>
-      <Part ask={ask} isSending={state === "sending"} answer={answer} frame={frame} />
+      <Part ask={ask} isSending={state === "sending"} answer={answer} open={open} frame={frame} />
     </article>
   );
 };

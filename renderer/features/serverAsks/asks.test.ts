@@ -84,6 +84,53 @@ describe("what servers ask", () => {
     expect(states()).toEqual([]);
   });
 
+  verifies("MCP-03", "a page that answers before its click is back leaves no card behind", async () => {
+    const page = {
+      ...facts,
+      askId: "p",
+      kind: "signIn",
+      url: "https://a.example/",
+      isRunning: false,
+    } as const;
+    const { bridge, store, states } = await opened([page]);
+    bridge.on("app.openExternal", () => {
+      bridge.emit("serverAsk.resolved", { askId: "p", serverId: facts.serverId });
+      return { isOpened: true };
+    });
+    await store.openPage(page);
+    expect(states()).toEqual([]);
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("serverAsk.answer");
+    const { store: slow, states: slowStates, bridge: late } = await opened([page]);
+    late.on("app.openExternal", () => ({ isOpened: true }));
+    late.on("serverAsk.answer", () => refusal("stale", "over") as never);
+    await slow.openPage(page);
+    expect(slowStates()).toEqual([]);
+  });
+
+  verifies(
+    "MCP-03",
+    "only a page that was opened counts as a yes; one that runs is opened again alone",
+    async () => {
+      const page = {
+        ...facts,
+        askId: "p",
+        kind: "signIn",
+        url: "https://a.example/",
+        isRunning: false,
+      } as const;
+      const { bridge, store, states } = await opened([page]);
+      bridge.on("serverAsk.answer", () => null);
+      bridge.on("app.openExternal", () => ({ isOpened: false }));
+      await store.openPage(page);
+      bridge.on("app.openExternal", () => ({ isOpened: true }));
+      await store.openPage({ ...page, isRunning: true });
+      expect(bridge.asked.map(({ name }) => name)).not.toContain("serverAsk.answer");
+      await store.openPage(page);
+      expect(bridge.asked.at(-1)).toMatchObject({ name: "serverAsk.answer" });
+      expect(states()).toEqual(["p:open"]);
+    },
+  );
+
   it("holds nothing for waiting when the host has ended", async () => {
     const { bridge, states } = await opened([form("a")]);
     bridge.emit("app.hostChanged", { state: "restarting", at: 1, restarts: 1 });

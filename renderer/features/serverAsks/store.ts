@@ -23,6 +23,11 @@ export interface AsksStore extends StoreApi<AsksView> {
   refresh(): Promise<void>;
   /** Answers a server. Never rejects: a failure is put on the card. */
   answer(answer: ServerAskAnswer): Promise<void>;
+  /**
+   * Opens the page that is asked for in the system's browser, after the app's own question; only then the server hears of
+   * it. Never rejects.
+   */
+  openPage(ask: Extract<ServerAsk, { kind: "url" | "signIn" }>): Promise<void>;
   /** Puts away a card whose server waits no more. */
   dismiss(askId: string): void;
   close(): void;
@@ -30,11 +35,35 @@ export interface AsksStore extends StoreApi<AsksView> {
 
 const byAge = (a: WaitingAsk, b: WaitingAsk): number => a.ask.requestedAt - b.ask.requestedAt;
 
+interface Own {
+  readonly change: Change;
+  /** Asks that this window has answered: their end needs no farewell. */
+  readonly mine: Set<string>;
+}
+
 type Change = (askId: string, next: (item: WaitingAsk) => WaitingAsk | undefined) => void;
 
-/** Answers a server once; `mine` holds the asks that this window has answered. */
+/** Opens a page once. It may answer before the click that opened it has come back: its card is this window's from the click on. */
+const opener =
+  (bridge: Bridge, { change, mine }: Own, answer: AsksStore["answer"]): AsksStore["openPage"] =>
+  async (ask) => {
+    const { askId, url } = ask;
+    if (mine.has(askId)) return;
+    mine.add(askId);
+    const opened = await bridge.request("app.openExternal", { url });
+    // False when the word of the page's answer was here first and has taken the card away.
+    const isWaiting = mine.delete(askId);
+    if (!opened.ok) change(askId, (item) => ({ ...item, failure: opened.error }));
+    else if (opened.value.isOpened && isWaiting && !(ask.kind === "signIn" && ask.isRunning)) {
+      await answer({ askId, action: "accept" });
+      // Too late means here that the page has answered already, not that somebody gave up.
+      if (ask.kind === "signIn") change(askId, (item) => (item.state === "gone" ? undefined : item));
+    }
+  };
+
+/** Answers a server once. */
 const answerer =
-  (bridge: Bridge, store: StoreApi<AsksView>, change: Change, mine: Set<string>): AsksStore["answer"] =>
+  (bridge: Bridge, store: StoreApi<AsksView>, { change, mine }: Own): AsksStore["answer"] =>
   async (given) => {
     const { askId, action } = given;
     const item = store.getState().items.find(({ ask }) => ask.askId === askId);
@@ -66,7 +95,6 @@ export const createAsksStore = (bridge: Bridge): AsksStore => {
   const store = createStore<AsksView>(() => ({ status: "loading", items: [] }));
   /** Counts what was heard, so that an answer that was on its way meanwhile is known to be old. */
   let heard = 0;
-  /** Asks that this window has answered: their end needs no farewell. */
   const mine = new Set<string>();
 
   const change: Change = (askId, next) =>
@@ -86,11 +114,8 @@ export const createAsksStore = (bridge: Bridge): AsksStore => {
     heard += 1;
     const isMine = mine.delete(askId);
     // A page that has answered ends its card; so does what this window said.
-    // A page may answer while the click that opened it is still on its way.
-    change(askId, ({ ask, state }) =>
-      isMine || (ask.kind === "signIn" && (ask.isRunning || state === "sending"))
-        ? undefined
-        : { ask, state: "gone" },
+    change(askId, ({ ask }) =>
+      isMine || (ask.kind === "signIn" && ask.isRunning) ? undefined : { ask, state: "gone" },
     );
   };
 
@@ -120,10 +145,13 @@ export const createAsksStore = (bridge: Bridge): AsksStore => {
       else store.setState(({ items }) => ({ items: items.map(({ ask }) => ({ ask, state: "gone" })) }));
     }),
   ];
+  const own = { change, mine };
+  const answer = answerer(bridge, store, own);
   return {
     ...store,
     refresh,
-    answer: answerer(bridge, store, change, mine),
+    answer,
+    openPage: opener(bridge, own, answer),
     dismiss: (askId) => change(askId, (item) => (item.state === "gone" ? undefined : item)),
     close: () => {
       for (const end of ends) end();
