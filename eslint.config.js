@@ -81,6 +81,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ["renderer/**/*.{ts,tsx}", "shared/**/*.ts", "electron/{main,preload}/**/*.ts"],
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        {
+          object: "URL",
+          property: "canParse",
+          message: "Younger than the oldest Chromium: use parsedUrl of renderer/format.",
+        },
+      ],
+    },
+  },
+  {
     files: ["renderer/bridge/**/*.ts"],
     rules: { "no-restricted-syntax": ["error", namedExports] },
   },

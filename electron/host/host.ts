@@ -7,13 +7,12 @@ import {
   type HostInfo,
   type JsonObject,
   type Result,
-  type ServerAsk,
   type SessionId,
 } from "../../shared/contract/index.ts";
 import { createAgent } from "./agent/index.ts";
 import { createByHand } from "./byHand/index.ts";
 import { createDispatch, type Carrier } from "./carrier/index.ts";
-import { createCatalog, type Catalog } from "./catalog/index.ts";
+import { createCatalog } from "./catalog/index.ts";
 import { LogError, logFailure, openEventLog, type LogProblem } from "./log/index.ts";
 import {
   ChildBook,
@@ -29,7 +28,7 @@ import {
 import { assessSafely, createApprovals, initCommandParser } from "./policy/index.ts";
 import type { Clock, NewId } from "./ports.ts";
 import { createHandlers, SYSTEM, type Rooms } from "./requests/index.ts";
-import { createServerAsks, sampleWith, type AskRoom } from "./serverAsks/index.ts";
+import { openServerAsks, type AskRoom } from "./serverAsks/index.ts";
 import { createKeys, createRedactor, type MainSecrets } from "./secrets/index.ts";
 import { createSessionStore, createSummaries, draft, type Draft } from "./sessions/index.ts";
 import { createServersFile } from "./serversFile/index.ts";
@@ -250,54 +249,6 @@ const startServers = (
   return servers;
 };
 
-const messageOf = (ask: ServerAsk): string => {
-  switch (ask.kind) {
-    case "form":
-    case "url":
-      return ask.message;
-    case "signIn":
-      return "";
-    case "sampling":
-      return ask.messages.at(-1)?.text ?? "";
-  }
-};
-
-const openAsks = (ports: HostPorts, emit: Emit, { note }: Opened, catalog: Catalog): AskRoom => {
-  const tell = (what: Parameters<typeof note>[0]): void => {
-    note(what).catch((error: unknown) => {
-      ports.report("a server's question could not be logged", error);
-    });
-  };
-  return createServerAsks({
-    clock: ports.clock,
-    newId: ports.newId,
-    check: (schema, content) => {
-      const problem = validateArguments(schema, content);
-      return problem === null ? null : describeArgumentProblem(problem);
-    },
-    sample: sampleWith(catalog),
-    asked: (ask) => {
-      tell(
-        draft("server.asked", {
-          serverId: ask.serverId,
-          askId: ask.askId,
-          kind: ask.kind,
-          message: messageOf(ask),
-          ...(ask.kind === "url" || ask.kind === "signIn" ? { url: ask.url.split("?")[0] } : {}),
-        }),
-      );
-    },
-    requested: (ask) => {
-      emit("serverAsk.requested", ask);
-    },
-    resolved: ({ askId, serverId }, action) => {
-      const by = action === "withdrawn" ? "policy" : "person";
-      tell(draft("server.askEnded", { serverId, askId, action, by }));
-      emit("serverAsk.resolved", { askId, serverId });
-    },
-  });
-};
-
 const startAgent = (
   ports: HostPorts,
   emit: Emit,
@@ -386,7 +337,14 @@ export const createHost = async (ports: HostPorts): Promise<Result<Host>> => {
   const { config, keys } = opened.value;
   const { newId, clock, demoDelayMs } = ports;
   const catalog = createCatalog({ config, keys, newId, clock, demoDelayMs });
-  const serverAsks = openAsks(ports, emit, opened.value, catalog);
+  const serverAsks = openServerAsks({
+    clock,
+    newId,
+    catalog,
+    emit,
+    note: opened.value.note,
+    report: ports.report,
+  });
   const processes = openProcesses(ports);
   const servers = startServers(ports, emit, opened.value, serverAsks, processes);
   const teams = openTeams(ports, emit, opened.value, processes);

@@ -13,6 +13,7 @@ export { Duration, FileSize, TimeAgo } from "./ui/Figures.tsx";
 export { IconButton, type IconButtonProps } from "./ui/IconButton.tsx";
 export { Kbd } from "./ui/Kbd.tsx";
 export { Menu, type MenuItem, type MenuProps } from "./ui/Menu.tsx";
+export { RunBadge, type RunBadgeProps } from "./ui/RunBadge.tsx";
 export { Select, type SelectOption, type SelectProps } from "./ui/Select.tsx";
 export { SeverityBadge } from "./ui/SeverityBadge.tsx";
 export { Skeleton } from "./ui/Skeleton.tsx";

@@ -6,12 +6,10 @@ export interface Scenario {
   readonly flags: readonly string[];
 }
 
-/** All client scenarios of 0.1.16. */
-const first = [
-  "initialize",
-  "tools_call",
-  "elicitation-sep1034-client-defaults",
-  "sse-retry",
+const basic = ["initialize", "tools_call", "elicitation-sep1034-client-defaults", "sse-retry"];
+
+/** A person signs in. */
+const person = [
   "auth/metadata-default",
   "auth/metadata-var1",
   "auth/metadata-var2",
@@ -26,45 +24,11 @@ const first = [
   "auth/token-endpoint-auth-post",
   "auth/token-endpoint-auth-none",
   "auth/pre-registration",
-  "auth/2025-03-26-oauth-metadata-backcompat",
-  "auth/2025-03-26-oauth-endpoint-fallback",
-  "auth/resource-mismatch",
-  "auth/offline-access-scope",
-  "auth/offline-access-not-supported",
-  "auth/client-credentials-jwt",
-  "auth/client-credentials-basic",
-  "auth/cross-app-access-complete-flow",
 ];
 
-/** Of 0.2: what 2025-11-25 demands, and the extensions this client speaks. */
-const next = [
-  "initialize",
-  "tools_call",
-  "elicitation-sep1034-client-defaults",
-  "sse-retry",
-  "auth/metadata-default",
-  "auth/metadata-var1",
-  "auth/metadata-var2",
-  "auth/metadata-var3",
-  "auth/basic-cimd",
-  "auth/scope-from-www-authenticate",
-  "auth/scope-from-scopes-supported",
-  "auth/scope-omitted-when-undefined",
-  "auth/scope-step-up",
-  "auth/scope-retry-limit",
-  "auth/token-endpoint-auth-basic",
-  "auth/token-endpoint-auth-post",
-  "auth/token-endpoint-auth-none",
-  "auth/pre-registration",
-  "auth/client-credentials-jwt",
-  "auth/client-credentials-basic",
-  "auth/enterprise-managed-authorization",
-  "auth/wif-jwt-bearer",
-  "json-schema-2020-12-preservation",
-];
+const offline = ["auth/offline-access-scope", "auth/offline-access-not-supported"];
 
-/** Written for 2026-07-28, but of a client that speaks 2025-11-25 they ask the same. */
-const forced = [
+const issuers = [
   "auth/authorization-server-migration",
   "auth/iss-supported",
   "auth/iss-not-advertised",
@@ -73,49 +37,45 @@ const forced = [
   "auth/iss-unexpected",
   "auth/iss-normalized",
   "auth/metadata-issuer-mismatch",
-  "auth/offline-access-scope",
-  "auth/offline-access-not-supported",
-  "json-schema-ref-no-deref",
 ];
+
+/** Nobody is asked: by a secret or a key, and by an assertion. */
+const credentials = ["auth/client-credentials-jwt", "auth/client-credentials-basic"];
+const assertions = ["auth/enterprise-managed-authorization", "auth/wif-jwt-bearer"];
+
+/** All client scenarios of 0.1.16. */
+const first = [
+  ...basic,
+  ...person,
+  "auth/2025-03-26-oauth-metadata-backcompat",
+  "auth/2025-03-26-oauth-endpoint-fallback",
+  "auth/resource-mismatch",
+  ...offline,
+  ...credentials,
+  "auth/cross-app-access-complete-flow",
+];
+
+/** Of 0.2: what 2025-11-25 demands, and the extensions this client speaks. */
+const next = [...basic, ...person, ...credentials, ...assertions, "json-schema-2020-12-preservation"];
+
+/** Written for 2026-07-28, but of a client that speaks 2025-11-25 they ask the same. */
+const forced = [...issuers, ...offline, "json-schema-ref-no-deref"];
 
 /** All scored client scenarios of 2026-07-28, and the extensions this client speaks. */
 const stateless = [
   "tools_call",
   "request-metadata",
-  "auth/metadata-default",
-  "auth/metadata-var1",
-  "auth/metadata-var2",
-  "auth/metadata-var3",
-  "auth/basic-cimd",
-  "auth/scope-from-www-authenticate",
-  "auth/scope-from-scopes-supported",
-  "auth/scope-omitted-when-undefined",
-  "auth/scope-step-up",
-  "auth/scope-retry-limit",
-  "auth/token-endpoint-auth-basic",
-  "auth/token-endpoint-auth-post",
-  "auth/token-endpoint-auth-none",
-  "auth/pre-registration",
+  ...person,
   "auth/resource-mismatch",
-  "auth/offline-access-scope",
-  "auth/offline-access-not-supported",
-  "auth/authorization-server-migration",
-  "auth/iss-supported",
-  "auth/iss-not-advertised",
-  "auth/iss-supported-missing",
-  "auth/iss-wrong-issuer",
-  "auth/iss-unexpected",
-  "auth/iss-normalized",
-  "auth/metadata-issuer-mismatch",
+  ...offline,
+  ...issuers,
   "sep-2322-client-request-state",
   "http-standard-headers",
   "http-custom-headers",
   "http-invalid-tool-headers",
   "json-schema-ref-no-deref",
-  "auth/client-credentials-jwt",
-  "auth/client-credentials-basic",
-  "auth/enterprise-managed-authorization",
-  "auth/wif-jwt-bearer",
+  ...credentials,
+  ...assertions,
   "json-schema-2020-12-preservation",
 ];
 

@@ -40,8 +40,12 @@ export class SignIns {
     secrets: Readonly<Record<string, string>>,
   ): Sign | null {
     if (definition.transport.kind !== "http" || hasOwnSignIn(definition)) return null;
-    const auth = this.#all.get(serverId) ?? this.#create(serverId, definition, url, secrets);
+    const auth = this.#authOf(serverId, definition, url, secrets);
     return (send, aside) => auth.wrap(send, aside);
+  }
+
+  #authOf(...of: Parameters<SignIns["signOf"]>): ServerAuth {
+    return this.#all.get(of[0]) ?? this.#create(...of);
   }
 
   #create(
@@ -84,13 +88,10 @@ export class SignIns {
     if (!url.ok) return url;
     const secrets = await this.#secrets.read(serverId, definition.name, Object.keys(secretsOf(definition)));
     if (!secrets.ok) return secrets;
-    this.signOf(serverId, definition, url.value, secrets.value);
+    const auth = this.#authOf(serverId, definition, url.value, secrets.value);
     const web = createPatientFetch();
     try {
-      const done = (await this.#all.get(serverId)?.signIn(web.fetch)) ?? {
-        ok: false as const,
-        error: { code: "notAvailable" as const, message: "This server is not signed in to by a page." },
-      };
+      const done = await auth.signIn(web.fetch);
       if (done.ok) this.#ports.onEvent("server.signedIn", { serverId });
       else this.#ports.onEvent("server.signInFailed", { serverId, error: done.error });
       return done;

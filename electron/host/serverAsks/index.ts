@@ -1,2 +1,2 @@
-export { sampleWith } from "./sample.ts";
+export { openServerAsks } from "./open.ts";
 export { createServerAsks, type AskRoom } from "./serverAsks.ts";

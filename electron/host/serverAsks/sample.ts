@@ -24,6 +24,5 @@ export const sampleWith =
       () => undefined,
     );
     if (!outcome.ok) return { ok: false, error: outcome.failure.error };
-    const { text, finishReason } = outcome.reply;
-    return ok({ text, model: catalog.get(modelId)?.name ?? modelId, stopReason: finishReason });
+    return ok({ text: outcome.reply.text, model: catalog.get(modelId)?.name ?? modelId });
   };

@@ -16,7 +16,6 @@ import { parseElicitation, parsePage, parseSampling, type Parsed } from "./parse
 export interface Sampled {
   readonly text: string;
   readonly model: string;
-  readonly stopReason: string;
 }
 
 /** What the room reaches outside itself for. */

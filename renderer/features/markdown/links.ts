@@ -1,14 +1,7 @@
+import { parsedUrl } from "../../format/index.ts";
+
 const external = /^(?:https?|mailto):/i;
 const MAX_URL = 4000;
-
-// The oldest Chromium the page runs on has no URL.canParse.
-const canParse = (url: string): boolean => {
-  try {
-    return new URL(url).href !== "";
-  } catch {
-    return false;
-  }
-};
 
 /**
  * The address a link of untrusted text may open in the system's browser, after the confirmation of the main process:
@@ -19,5 +12,5 @@ export const externalUrl = (url: string | undefined): string | undefined => {
   const whole = url.startsWith("//") ? `https:${url}` : url;
   // A parser of URLs drops such characters, so that they could hide the scheme.
   if (!external.test(whole) || /[\u0000-\u0020\u007f]/.test(whole)) return undefined;
-  return canParse(whole) ? whole : undefined;
+  return parsedUrl(whole) !== undefined ? whole : undefined;
 };

@@ -1,3 +1,5 @@
+import { parsedUrl } from "../../format/index.ts";
+
 /** A server people commonly run or use, by its usual address. `kind` is what `model.add` takes. */
 export interface Preset {
   readonly id: "ollama" | "lmstudio" | "llamacpp" | "vllm" | "openrouter" | "openai" | "other";
@@ -17,24 +19,15 @@ export const presets: readonly Preset[] = [
   { id: "other", name: "", baseUrl: "", needsKey: false },
 ];
 
-/** The parts of an address; `undefined` where it is none. (`URL.canParse` is younger than the oldest Chromium we run on.) */
-const parsed = (text: string): URL | undefined => {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined; // no address yet: the person is still typing
-  }
-};
-
 /** Whether a text is an address a model can be asked at: http or https with a host. */
 export const isBaseUrl = (text: string): boolean => {
-  const url = parsed(text);
+  const url = parsedUrl(text);
   return url !== undefined && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "";
 };
 
 /** Whether a key would travel unencrypted to another machine. */
 export const sendsKeyInClear = (baseUrl: string, apiKey: string): boolean => {
-  const url = parsed(baseUrl);
+  const url = parsedUrl(baseUrl);
   if (apiKey === "" || url?.protocol !== "http:") return false;
   return !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 };

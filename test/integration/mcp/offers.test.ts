@@ -36,7 +36,6 @@ describe("what servers offer and ask beside tools", () => {
           ok({
             text: `${modelId} heard: ${ask.messages.at(-1)?.text ?? ""}`,
             model: "m",
-            stopReason: "stop",
           }),
         ),
       asked: () => undefined,

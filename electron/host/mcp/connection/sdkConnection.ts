@@ -192,7 +192,7 @@ export class SdkConnection implements McpConnection {
   }
 
   async listTools(): Promise<Result<readonly ListedTool[]>> {
-    if (!this.#can("tools")) return ok([]);
+    if (this.#client.getServerCapabilities()?.tools === undefined) return ok([]);
     let refused: Result<JsonObject> | null = null;
     const page = async (cursor: string | undefined): Promise<unknown> => {
       refused = await this.#askNow("tools/list", cursor === undefined ? {} : { cursor });
@@ -244,10 +244,6 @@ export class SdkConnection implements McpConnection {
       signal: signal ?? new AbortController().signal,
       timeoutMs: this.#options.connectTimeoutMs,
     });
-  }
-
-  #can(capability: "tools" | "resources" | "prompts"): boolean {
-    return this.#client.getServerCapabilities()?.[capability] !== undefined;
   }
 
   #resultOf(tool: string, raw: JsonObject): ToolResult {

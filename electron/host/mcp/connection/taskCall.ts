@@ -1,4 +1,4 @@
-import { fail, ok, type JsonObject, type Result } from "../../../../shared/contract/index.ts";
+import { fail, type JsonObject, type Result } from "../../../../shared/contract/index.ts";
 import { isJsonObject } from "../schema/index.ts";
 import type { CallOptions } from "../types.ts";
 import type { Asker } from "./asker.ts";
@@ -9,7 +9,7 @@ const SLOWEST_POLL_MS = 10_000;
 const KEPT_MS = 60 * 60_000;
 
 /** Whether a tool can only be called as a task (MCP 2025-11-25, tasks). */
-export const needsTask = (tool: JsonObject): boolean =>
+const needsTask = (tool: JsonObject): boolean =>
   isJsonObject(tool["execution"]) && tool["execution"]["taskSupport"] === "required";
 
 const pause = async (ms: number, signal: AbortSignal): Promise<void> =>
@@ -35,7 +35,7 @@ const pollOf = (task: JsonObject): number => {
  * Calls a tool as a task: started, asked after until it has ended, its result fetched. What the task says of its state
  * counts as progress; a cancelled call cancels the task.
  */
-export const callAsTask = async (
+const callAsTask = async (
   asker: Asker,
   name: string,
   params: JsonObject,
@@ -80,17 +80,14 @@ export const callAsTask = async (
   }
 };
 
-/** Exported for the connection: the result of a call, as a task where the tool demands one. */
+/** Calls a tool, as a task where the tool demands one. */
 export const callTool = async (
   asker: Asker,
   tool: JsonObject | undefined,
   name: string,
   params: JsonObject,
   options: CallOptions,
-): Promise<Result<JsonObject>> => {
-  const isTask = tool !== undefined && needsTask(tool);
-  const result = isTask
-    ? await callAsTask(asker, name, params, options)
-    : await asker.ask(name, "tools/call", params, options);
-  return result.ok ? ok(result.value) : result;
-};
+): Promise<Result<JsonObject>> =>
+  tool !== undefined && needsTask(tool)
+    ? callAsTask(asker, name, params, options)
+    : asker.ask(name, "tools/call", params, options);

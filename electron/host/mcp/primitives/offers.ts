@@ -22,9 +22,17 @@ class Unread extends Error {
   }
 }
 
+type List = Parameters<typeof readPages>[0];
+
+const lists = {
+  resources: { what: "resource list", method: "resources/list", key: "resources" },
+  templates: { what: "template list", method: "resources/templates/list", key: "resourceTemplates" },
+  prompts: { what: "prompt list", method: "prompts/list", key: "prompts" },
+} as const;
+
 const listOf = async <T>(
   ask: Ask,
-  list: { readonly what: string; readonly method: string; readonly key: string },
+  list: List,
   parse: (entry: unknown) => T | null,
   problems: string[],
 ): Promise<T[]> => {
@@ -59,31 +67,13 @@ const listOf = async <T>(
  */
 export const readOffers = async (ask: Ask, capabilities: JsonObject): Promise<Result<ServerOffers>> => {
   const problems: string[] = [];
-  const hasResources = isJsonObject(capabilities["resources"]);
-  const hasPrompts = isJsonObject(capabilities["prompts"]);
-  const resources = hasResources
-    ? await listOf(
-        ask,
-        { what: "resource list", method: "resources/list", key: "resources" },
-        parseResource,
-        problems,
-      )
-    : [];
-  const templates = hasResources
-    ? await listOf(
-        ask,
-        { what: "template list", method: "resources/templates/list", key: "resourceTemplates" },
-        parseTemplate,
-        problems,
-      )
-    : [];
-  const prompts = hasPrompts
-    ? await listOf(
-        ask,
-        { what: "prompt list", method: "prompts/list", key: "prompts" },
-        parsePrompt,
-        problems,
-      )
-    : [];
+  const read = async <T>(
+    capability: string,
+    list: List,
+    parse: (entry: unknown) => T | null,
+  ): Promise<T[]> => (isJsonObject(capabilities[capability]) ? listOf(ask, list, parse, problems) : []);
+  const resources = await read("resources", lists.resources, parseResource);
+  const templates = await read("resources", lists.templates, parseTemplate);
+  const prompts = await read("prompts", lists.prompts, parsePrompt);
   return ok({ resources, templates, prompts, problems });
 };
