@@ -13,7 +13,7 @@ import {
   type WorkspaceId,
 } from "../../../shared/contract/index.ts";
 import type { Attachment } from "../../../shared/events/index.ts";
-import type { Catalog } from "../catalog/index.ts";
+import { unknownModel, type Catalog } from "../catalog/index.ts";
 import { defaultSystemPrompt, startTurn, type RunningTurn, type TurnPorts } from "../loop/index.ts";
 import type { ServerManager, ToolEntry } from "../mcp/index.ts";
 import type { Model } from "../models/index.ts";
@@ -100,14 +100,7 @@ class Turns implements Agent {
         key: "workspaceUnknown",
       });
     const model = catalog.get(input.modelId);
-    if (!model)
-      return fail(
-        "notFound",
-        "This model is not configured any more. Choose another one in the title bar, or add it again on the models page.",
-        {
-          key: "modelUnknown",
-        },
-      );
+    if (!model) return unknownModel();
     const sessionId = newId("ses") as SessionId;
     const defaults = settings.get();
     const session = store.create(sessionId);

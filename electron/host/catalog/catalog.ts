@@ -65,7 +65,8 @@ export interface CatalogPorts {
   readonly demoDelayMs: number;
 }
 
-const unknownModel = (): Result<never> =>
+/** What an id that stands for no model any more is answered. */
+export const unknownModel = (): Result<never> =>
   fail(
     "notFound",
     "This model is not configured any more. Choose another one in the title bar, or add it again on the models page.",

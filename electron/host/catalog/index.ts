@@ -1,1 +1,1 @@
-export { createCatalog, type Catalog } from "./catalog.ts";
+export { createCatalog, unknownModel, type Catalog } from "./catalog.ts";

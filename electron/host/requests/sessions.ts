@@ -6,6 +6,7 @@ import type {
   LoggedEvent,
   ToolSpec,
 } from "../../../shared/events/index.ts";
+import { unknownModel } from "../catalog/index.ts";
 import { draft, type Draft, type LiveSession } from "../sessions/index.ts";
 import type { Rooms } from "./rooms.ts";
 
@@ -40,14 +41,7 @@ type Change = Parameters<Handlers["session.update"]>[0];
 const changeDrafts = (rooms: Rooms, session: LiveSession, change: Change): Result<Draft[]> => {
   const { title, modelId, policyMode, limits, systemPrompt } = change;
   const model = modelId === undefined ? undefined : rooms.catalog.get(modelId);
-  if (modelId !== undefined && !model)
-    return fail(
-      "notFound",
-      "This model is not configured any more. Choose another one in the title bar, or add it again on the models page.",
-      {
-        key: "modelUnknown",
-      },
-    );
+  if (modelId !== undefined && !model) return unknownModel();
   const body = {
     ...(model ? { modelId: model.modelId, modelName: model.name, isDemo: model.isDemo } : {}),
     ...(policyMode === undefined ? {} : { policyMode }),
