@@ -26,7 +26,9 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]();
 });
 
+/** Opens a tab of the server's page, from wherever the window stands: a test that failed may have left it elsewhere. */
 const openTab = async (name: RegExp): Promise<void> => {
+  await app.page.keyboard.press("Control+3");
   await app.page.getByRole("tab", { name }).click();
 };
 

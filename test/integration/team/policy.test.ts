@@ -149,6 +149,7 @@ describe("team mode's policy", () => {
       );
       await ana.call("write_file", { path: "b.ts", content: "x\n" }, { requestId: "r-2" });
       await ana.close();
+      await server.end();
       const file = readFileSync(join(team.state, "audit", "shop.ndjson"), "utf8");
       const entries = file
         .trim()

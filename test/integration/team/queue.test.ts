@@ -41,6 +41,7 @@ describe("team mode's queue", () => {
       expect(
         (await ana.call("write_file", { path: "src/no.ts", content: "x" }, { requestId: "again" })).code,
       ).toBe("");
+      await server.end();
       expect(server.log.filter((line) => line["decision"] === "refused")).toHaveLength(1);
     },
   );

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -46,6 +47,8 @@ export interface Instance {
   stderr(): string;
   /** Resolves with the exit code. */
   readonly exited: Promise<number | null>;
+  /** Asks it to end, and resolves once it has and everything it wrote is in `log`: a line may come after its answer. */
+  end(): Promise<void>;
   /** Waits for a line of the log; rejects at the deadline. */
   logged(event: string, deadlineMs?: number): Promise<LogLine>;
 }
@@ -153,6 +156,7 @@ async function startInstance(args: readonly string[], options: StartOptions): Pr
       for (const look of waiting) look();
     });
   });
+  const closed = once(child, "close");
   const stderr = (): string => lines.join("\n");
   const logged = async (event: string, deadlineMs = listeningMs): Promise<LogLine> =>
     await new Promise((resolve, reject) => {
@@ -181,6 +185,10 @@ async function startInstance(args: readonly string[], options: StartOptions): Pr
     stderr,
     exited,
     logged,
+    end: async () => {
+      child.kill("SIGTERM");
+      await closed;
+    },
   };
 }
 
