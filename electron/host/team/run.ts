@@ -8,7 +8,7 @@ import {
 } from "../../../shared/contract/index.ts";
 import { prepareLaunch } from "../mcp/launch/index.ts";
 import { tagOf } from "../mcp/process/index.ts";
-import { ServerLog } from "../mcp/server/index.ts";
+import { Restarts, ServerLog } from "../mcp/server/index.ts";
 import type { StoredTeam } from "./definitions.ts";
 import { brokenPolicy, crashed, startFailed, startSilent, stoppedEarly } from "./failures.ts";
 import { foldersOf } from "./policyFile.ts";
@@ -26,7 +26,6 @@ interface RunListeners {
 const SEND_OUT_MS = 3000;
 /** With the app at its end nobody waits for a drain. */
 const QUIT_MS = 1000;
-const STEADY_MS = 60_000;
 
 /**
  * One team server: its process, state, what is seen of it. `start` and `stop` may be called at any time; what was asked
@@ -46,12 +45,10 @@ export class TeamRun {
   /** A server that is started again after a crash takes the port that its clients know. */
   #port: number | null = null;
   #lastError: Failure | null = null;
-  #restarts = 0;
-  #attempts = 0;
+  readonly #restarts: Restarts;
   #starts = 0;
   #isWanted = false;
   #starting: Promise<Result<null>> | null = null;
-  #restarting: AbortController | null = null;
   #told = "";
 
   constructor(stored: StoredTeam, ports: TeamPorts, listeners: RunListeners) {
@@ -61,6 +58,15 @@ export class TeamRun {
     this.#listeners = listeners;
     this.#stateAt = ports.clock.now();
     this.log = new ServerLog(ports.clock, listeners.onLogged);
+    this.#restarts = new Restarts({
+      clock: ports.clock,
+      delaysMs: this.#limits.restartDelaysMs,
+      log: this.log,
+      start: () => this.#start(),
+      onGivenUp: () => {
+        this.#isWanted = false;
+      },
+    });
     this.watch = new TeamWatch(foldersOf(ports.dataDir, stored.teamId));
   }
 
@@ -93,7 +99,7 @@ export class TeamRun {
       ...(this.#process === null ? {} : { pid: this.#process.pid }),
       ...(this.#url === null ? {} : { url: this.#url }),
       ...(this.#lastError === null ? {} : { lastError: this.#lastError }),
-      restarts: this.#restarts,
+      restarts: this.#restarts.total,
       command: this.#command(),
       policy: {
         path: foldersOf(this.#ports.dataDir, teamId).policyFile,
@@ -125,8 +131,7 @@ export class TeamRun {
   /** Starts it unless it runs; resolves when it listens or has failed. */
   async start(): Promise<Result<null>> {
     if (this.#state === "stopping") await this.stop();
-    this.#endRestarts();
-    this.#attempts = 0;
+    this.#restarts.anew();
     if (!this.#isWanted) this.#port = null;
     return this.#start();
   }
@@ -147,7 +152,7 @@ export class TeamRun {
   async stop(isQuick = false): Promise<void> {
     const wasUp = this.#isWanted;
     this.#isWanted = false;
-    this.#endRestarts();
+    this.#restarts.end();
     if (this.#process !== null) {
       this.#become("stopping");
       await this.#process.stop(isQuick ? QUIT_MS : this.watch.seen.drainMs + SEND_OUT_MS);
@@ -235,8 +240,8 @@ export class TeamRun {
     });
     child.ended
       .then((ended) => {
-        if (this.#process === child && this.#state === "ready")
-          this.#crashed(crashed(definition.name, ended, child.lastWords));
+        if (this.#process !== child || this.#state !== "ready") return;
+        this.#crashed(crashed(definition.name, ended, child.lastWords));
       })
       .catch((error: unknown) => {
         console.error("A team server's end was not taken in:", error);
@@ -244,55 +249,28 @@ export class TeamRun {
   }
 
   #failed(result: Result<never>): Result<null> {
-    this.#process = null;
-    this.#url = null;
-    if (result.ok || !this.#isWanted) return stoppedEarly(this.#stored.definition.name);
-    this.#isWanted = this.#restarting !== null;
-    this.#lastError = result.error;
-    this.#become("failed");
-    this.#ports.onEvent("server.failed", { serverId: this.#stored.teamId, error: result.error });
+    if (result.ok || !this.#isWanted) {
+      this.#process = null;
+      this.#url = null;
+      return stoppedEarly(this.#stored.definition.name);
+    }
+    this.#isWanted = this.#restarts.isPlanned;
+    this.#fell(result.error);
     return result;
   }
 
-  #crashed(result: Result<never>): void {
-    if (this.#ports.clock.now() - this.#stateAt > STEADY_MS) this.#attempts = 0;
-    this.#endRestarts();
-    this.#restarting = new AbortController();
-    this.#failed(result);
-    this.#restart(this.#restarting.signal).catch((error: unknown) => {
-      console.error("Restarting a team server failed:", error);
-    });
+  #crashed(why: Result<never>): void {
+    const readyForMs = this.#ports.clock.now() - this.#stateAt;
+    if (!why.ok) this.#fell(why.error);
+    this.#restarts.begin(readyForMs);
   }
 
-  async #restart(signal: AbortSignal): Promise<void> {
-    const { restartDelaysMs } = this.#limits;
-    for (;;) {
-      const delayMs = restartDelaysMs[this.#attempts];
-      if (delayMs === undefined) break;
-      const which = `${this.#attempts + 1} of ${restartDelaysMs.length}`;
-      this.log.add("protocol", `Starting again in ${delayMs / 1000} s (${which}).`);
-      await this.#ports.clock.wait(delayMs, signal);
-      if (signal.aborted) return;
-      this.#attempts++;
-      this.#restarts++;
-      const started = await this.#start();
-      if (signal.aborted) return;
-      if (started.ok) {
-        this.#restarting = null;
-        return;
-      }
-    }
-    this.#restarting = null;
-    this.#isWanted = false;
-    this.log.add(
-      "protocol",
-      "It ended too often and is not started any more. Start it by hand when the cause is repaired.",
-    );
-  }
-
-  #endRestarts(): void {
-    this.#restarting?.abort();
-    this.#restarting = null;
+  #fell(error: Failure): void {
+    this.#process = null;
+    this.#url = null;
+    this.#lastError = error;
+    this.#become("failed");
+    this.#ports.onEvent("server.failed", { serverId: this.#stored.teamId, error });
   }
 
   #become(state: ServerState): void {

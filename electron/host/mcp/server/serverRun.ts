@@ -20,6 +20,7 @@ import type { EventBody } from "../../../../shared/events/index.ts";
 import { ProtocolLog } from "../protocolLog/index.ts";
 import { StateHistory } from "./history.ts";
 import { Relister } from "./relister.ts";
+import { Restarts } from "./restarts.ts";
 import { ServerLog } from "./serverLog.ts";
 
 /** What a run is of: fixed for its life, a changed definition gets a new run. */
@@ -51,8 +52,6 @@ export interface RunPorts {
 }
 
 const OFFERS_MS = 250;
-/** Ready for so long, a server starts its count of restarts anew. */
-const STEADY_MS = 60_000;
 
 /**
  * One server: its process, state, tools and log. `start` and `stop` may be called at any time in any order and
@@ -74,22 +73,28 @@ export class ServerRun {
   #lastError: Failure | null = null;
   #offersRevision = 0;
   #isTellingOffers = false;
-  #restarts = 0;
-  #attempts = 0;
+  readonly #restarts: Restarts;
   #connection: McpConnection | null = null;
   #relister: Relister | null = null;
   #isWanted = false;
   #starting: Promise<Result<null>> | null = null;
   /** Over when the present connection is. */
   #life = new AbortController();
-  /** Set while restarts after a crash are under way. */
-  #restarting: AbortController | null = null;
 
   constructor(subject: RunSubject, ports: RunPorts) {
     this.subject = subject;
     this.#ports = ports;
     this.#stateAt = ports.clock.now();
     this.log = new ServerLog(ports.clock, ports.onLogged);
+    this.#restarts = new Restarts({
+      clock: ports.clock,
+      delaysMs: ports.limits.restartDelaysMs,
+      log: this.log,
+      start: () => this.#start(),
+      onGivenUp: () => {
+        this.#isWanted = false;
+      },
+    });
     this.protocol = new ProtocolLog(() => ports.clock.now());
   }
 
@@ -140,15 +145,14 @@ export class ServerRun {
       tools: this.#tools.map((tool) => tool.info),
       ...(this.#lastError === null ? {} : { lastError: this.#lastError }),
       ...(signIn === undefined ? {} : { signIn }),
-      restarts: this.#restarts,
+      restarts: this.#restarts.total,
     };
   }
 
   /** Starts the server unless it runs; resolves when it is ready or has failed. */
   async start(): Promise<Result<null>> {
     if (this.#state === "stopping") await this.stop();
-    this.#endRestarts();
-    this.#attempts = 0;
+    this.#restarts.anew();
     return this.#start();
   }
 
@@ -168,7 +172,7 @@ export class ServerRun {
   async stop(): Promise<void> {
     const wasUp = this.#isWanted;
     this.#isWanted = false;
-    this.#endRestarts();
+    this.#restarts.end();
     this.#life.abort();
     if (this.#state === "ready" || this.#state === "starting") this.#become("stopping", "asked");
     await this.#connection?.close();
@@ -186,7 +190,7 @@ export class ServerRun {
     this.#life = new AbortController();
     this.#lastError = null;
     this.log.resetNoise();
-    this.#become("starting", this.#restarting === null ? "asked" : "restart");
+    this.#become("starting", this.#restarts.isPlanned ? "restart" : "asked");
     this.protocol.connectionEnded();
     const target = await this.#ports.prepare();
     if (!target.ok) return this.#failed(target.error);
@@ -293,7 +297,7 @@ export class ServerRun {
   #failed(error: Failure): Result<null> {
     if (!this.#isWanted) return this.#unwanted();
     this.#connection = null;
-    this.#isWanted = this.#restarting !== null;
+    this.#isWanted = this.#restarts.isPlanned;
     this.#lastError = error;
     this.#become("failed", "startFailed");
     this.#ports.onEvent("server.failed", { serverId: this.subject.serverId, error });
@@ -308,50 +312,13 @@ export class ServerRun {
   }
 
   #crashed(error: Failure): void {
-    if (this.#ports.clock.now() - this.#stateAt > STEADY_MS) this.#attempts = 0;
+    const readyForMs = this.#ports.clock.now() - this.#stateAt;
     this.#life.abort();
     this.#connection = null;
     this.#lastError = error;
     this.#become("failed", "crashed");
     this.#ports.onEvent("server.failed", { serverId: this.subject.serverId, error });
-    this.#endRestarts();
-    this.#restarting = new AbortController();
-    this.#restart(this.#restarting.signal).catch((reason: unknown) => {
-      console.error("Restarting a server failed:", reason);
-    });
-  }
-
-  async #restart(signal: AbortSignal): Promise<void> {
-    const { clock, limits } = this.#ports;
-    for (;;) {
-      const delayMs = limits.restartDelaysMs[this.#attempts];
-      if (delayMs === undefined) break;
-      this.log.add(
-        "protocol",
-        `Restarting in ${delayMs / 1000} s (${this.#attempts + 1} of ${limits.restartDelaysMs.length}).`,
-      );
-      await clock.wait(delayMs, signal);
-      if (signal.aborted) return;
-      this.#attempts++;
-      this.#restarts++;
-      const started = await this.#start();
-      if (signal.aborted) return;
-      if (started.ok) {
-        this.#restarting = null;
-        return;
-      }
-    }
-    this.#restarting = null;
-    this.#isWanted = false;
-    this.log.add(
-      "protocol",
-      "It crashed too often and is not restarted any more. Start it by hand when the cause is repaired.",
-    );
-  }
-
-  #endRestarts(): void {
-    this.#restarting?.abort();
-    this.#restarting = null;
+    this.#restarts.begin(readyForMs);
   }
 
   #become(state: ServerState, cause: ServerHistoryItem["cause"]): void {
