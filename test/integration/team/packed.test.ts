@@ -28,9 +28,14 @@ interface Finished {
   readonly stderr: string;
 }
 
-async function run(program: string, args: readonly string[], path: string): Promise<Finished> {
+async function run(
+  program: string,
+  args: readonly string[],
+  path: string,
+  cwd = process.cwd(),
+): Promise<Finished> {
   const env = { PATH: path, HOME: tmpdir() };
-  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
@@ -102,7 +107,9 @@ describe("the packed workspace server", () => {
   afterAll(() => rmSync(base, { recursive: true, force: true }));
 
   const inspect = async (target: readonly string[], ...args: string[]): Promise<Record<string, unknown>> => {
-    const done = await run(process.execPath, [inspector, "--cli", ...target, ...args], path);
+    // It looks for its manifest beside the working folder too, and a stray one there would mislead it.
+    const cwd = join(base, "inspector");
+    const done = await run(process.execPath, [inspector, "--cli", ...target, ...args], path, cwd);
     expect(done, done.stderr).toMatchObject({ code: 0 });
     return JSON.parse(done.stdout) as Record<string, unknown>;
   };
