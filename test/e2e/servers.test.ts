@@ -159,8 +159,14 @@ describe("a server in the window", () => {
       });
       await app.shot("server-ask-wrong");
       await ask.getByRole("textbox", { name: "String with email format" }).fill("ada@example.com");
-      await ask.getByRole("button", { name: "Send" }).click();
-      await ask.waitFor({ state: "detached" });
+      await until("the form that is sent", async () => {
+        if ((await ask.count()) === 0) return true;
+        await ask
+          .getByRole("button", { name: "Send" })
+          .click({ timeout: 5000 })
+          .catch(() => undefined);
+        return undefined;
+      });
       await page.keyboard.press("Control+3");
       await tool.getByText(/Ada/).first().waitFor();
       await app.shot("server-ask-answered");
