@@ -11,6 +11,8 @@ export interface SignInQuirks {
   /** The state that the page sends back in place of the right one, before the right one. */
   wrongStateFirst?: boolean;
   refusesRefresh?: boolean;
+  /** A refresh token counts once; used again, it takes every token of its family with it. */
+  hasSingleUse?: boolean;
   /** In place of a code. */
   error?: string;
 }
@@ -67,6 +69,15 @@ const issue = (server: SignInServer, params: URLSearchParams, response: ServerRe
   if (isRefresh && server.quirks.refusesRefresh === true) {
     json(response, 400, { error: "invalid_grant" });
     return;
+  }
+  if (isRefresh && server.quirks.hasSingleUse === true) {
+    const used = params.get("refresh_token");
+    const again = server.tokenRequests.slice(0, -1).some((one) => one.get("refresh_token") === used);
+    if (again) {
+      server.good.clear();
+      json(response, 400, { error: "invalid_grant" });
+      return;
+    }
   }
   const scope = isRefresh ? (params.get("scope") ?? "") : (params.get("code") ?? "").replace(/^code ?/, "");
   const token = `token-${server.tokenRequests.length}-s3cret`;

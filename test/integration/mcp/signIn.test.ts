@@ -131,14 +131,20 @@ describe("signing in at a server", () => {
     },
   );
 
-  verifies("MCP-03", "an expired token is refreshed once for all calls that need it", async () => {
+  verifies("MCP-03", "MC-09: an expired token is refreshed once for all calls that need it", async () => {
     const id = await signedIn();
+    oauth.quirks.hasSingleUse = true;
     oauth.good.clear();
     const before = oauth.tokenRequests.length;
     const texts = await Promise.all(Array.from({ length: 5 }, async () => at.text(id, "echo")));
     expect(texts).toEqual(Array(5).fill("ran"));
     const more = oauth.tokenRequests.slice(before).map((request) => request.get("grant_type"));
     expect(more).toEqual(["refresh_token"]);
+    await at.manager.stop(id);
+    expect(await at.manager.start(id)).toEqual({ ok: true, value: null });
+    expect(await at.text(id, "echo")).toBe("ran");
+    oauth.good.clear();
+    expect(await at.text(id, "echo")).toBe("ran");
     expect(opened).toHaveLength(1);
   });
 

@@ -23,7 +23,17 @@ export interface Address {
 const olderServer = new Set([400, 404, 405]);
 /** Longest that the server is waited for when its session is ended, in milliseconds. */
 const GOODBYE_MS = 2000;
-const REINIT_ID = "loopwright-initialize-again";
+/** Some servers refuse a session that they do not know with 400 and words (case MC-08). */
+const isUnknownSession = (error: StreamableHTTPError): boolean =>
+  error.code === 404 || (error.code === 400 && /\bsession\b/i.test(error.message));
+/** Begins the ids of requests that the client knows nothing of. */
+const OWN = "loopwright-";
+const REINIT_ID = `${OWN}initialize-again`;
+const offers = [
+  "notifications/tools/list_changed",
+  "notifications/resources/list_changed",
+  "notifications/prompts/list_changed",
+] as const;
 /** Longest that a forgotten session may take to be opened anew, in milliseconds. */
 const REINIT_MS = 20_000;
 
@@ -63,6 +73,8 @@ export class HttpTransport implements Transport {
   readonly #onTraffic: Traffic | undefined;
   readonly #sizes = new WeakMap<object, number>();
   readonly #forgotten: Inner[] = [];
+  /** What the client wants to be told of: a new session knows nothing of it. */
+  readonly #subscribed = new Set<string>();
   #inner: Inner;
   #initialize: JSONRPCRequest | null = null;
   #reopening: Promise<void> | null = null;
@@ -115,14 +127,18 @@ export class HttpTransport implements Transport {
     this.#tell("out", message);
     const isFirst = isRequest(message) && message.method === "initialize";
     if (isFirst) this.#initialize = message;
+    this.#noteSubscription(message);
+    await this.#reopening;
     const generation = this.#inner;
     try {
       await this.#post(message);
     } catch (error) {
-      const status = error instanceof StreamableHTTPError ? error.code : undefined;
+      const answered = error instanceof StreamableHTTPError ? error : undefined;
+      const status = answered?.code;
       if (isFirst && status !== undefined && olderServer.has(status)) return this.#fallBack(message, error);
-      const hasLostSession = status === 404 && generation.constructor === StreamableHTTPClientTransport;
-      if (hasLostSession && !isFirst && generation.sessionId !== undefined) {
+      const hadSession =
+        generation instanceof StreamableHTTPClientTransport && generation.sessionId !== undefined;
+      if (hadSession && !isFirst && answered !== undefined && isUnknownSession(answered)) {
         await this.#reopen(generation);
         return this.#post(message);
       }
@@ -149,6 +165,14 @@ export class HttpTransport implements Transport {
     }
   }
 
+  #noteSubscription(message: JSONRPCMessage): void {
+    if (!isRequest(message)) return;
+    const uri = message.params?.["uri"];
+    if (typeof uri !== "string") return;
+    if (message.method === "resources/subscribe") this.#subscribed.add(uri);
+    if (message.method === "resources/unsubscribe") this.#subscribed.delete(uri);
+  }
+
   #tell(direction: "in" | "out", message: JSONRPCMessage): void {
     if (this.#onTraffic === undefined) return;
     const text = JSON.stringify(message);
@@ -161,8 +185,10 @@ export class HttpTransport implements Transport {
 
   #listen<T extends Inner>(inner: T): T {
     inner.onmessage = (message: JSONRPCMessage) => {
-      if ("id" in message && message.id === REINIT_ID && !("method" in message)) {
-        this.#answerReinit?.(message);
+      if ("id" in message && !("method" in message) && String(message.id).startsWith(OWN)) {
+        if (message.id === REINIT_ID) this.#answerReinit?.(message);
+        else if ("error" in message)
+          this.#onNote(`A resource is not watched any more: ${message.error.message}`);
         return;
       }
       if ("id" in message && !("method" in message) && message.id !== undefined)
@@ -207,10 +233,10 @@ export class HttpTransport implements Transport {
 
   /** One reopening serves all messages that met the forgotten session. */
   async #reopen(lost: Inner): Promise<void> {
-    if (this.#inner !== lost) return;
-    this.#reopening ??= this.#openAnew().finally(() => {
-      this.#reopening = null;
-    });
+    if (this.#inner === lost)
+      this.#reopening ??= this.#openAnew().finally(() => {
+        this.#reopening = null;
+      });
     await this.#reopening;
   }
 
@@ -236,6 +262,15 @@ export class HttpTransport implements Transport {
     if ("error" in answer) throw new Error(`The session could not be opened anew: ${answer.error.message}`);
     next.setProtocolVersion(this.protocolVersion);
     await next.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    for (const [at, uri] of [...this.#subscribed].entries())
+      await next.send({
+        jsonrpc: "2.0",
+        id: `${OWN}subscribe-${at}`,
+        method: "resources/subscribe",
+        params: { uri },
+      });
+    // A server that was started anew may offer something else: whoever listens asks again.
+    for (const method of offers) this.onmessage?.({ jsonrpc: "2.0", method });
   }
 
   /** Ends the session on the server, if it answers in time, and every open body. Never rejects. */
