@@ -4,8 +4,11 @@ import { clipText } from "../../../shared/text/index.ts";
 /** Longest result the model gets whole, in UTF-8 bytes; a longer one enters as head, tail and size (design §5). */
 const MAX_BYTES = 30_000;
 
-const sizeOf = (base64: unknown): string =>
-  typeof base64 === "string" ? `${Math.round((base64.length * 3) / 4 / 1024)} KB` : "unknown size";
+const sizeOf = (base64: unknown): string => {
+  if (typeof base64 !== "string") return "unknown size";
+  const kilobytes = Math.round((base64.length * 3) / 4 / 1024);
+  return kilobytes < 1 ? "under 1 KB" : `${kilobytes} KB`;
+};
 
 const blockText = (block: ContentBlock): string => {
   const item = block as Record<string, unknown>;
