@@ -18,9 +18,13 @@ export const preload = nodeProgram({
   external: ["electron"],
 });
 
-/** The host and its log's worker, as they ship beside the package's archive, on the shipped Node. */
+/** The host and its workers, as they ship beside the package's archive, on the shipped Node. */
 export const host = nodeProgram({
-  entries: { host: "electron/host/main.ts", logWorker: "electron/host/log/worker.ts" },
+  entries: {
+    host: "electron/host/main.ts",
+    logWorker: "electron/host/log/worker.ts",
+    schemaWorker: "electron/host/mcp/schema/worker.ts",
+  },
   outDir: ".vite/host",
   format: "es",
   target: "node24",

@@ -18,9 +18,8 @@ import {
   ChildBook,
   createLoginPath,
   createServerManager,
-  describeArgumentProblem,
+  argumentsMisfit,
   reapLeftovers,
-  validateArguments,
   type ChildWatch,
   type ServerManager,
   type ToolEntry,
@@ -273,10 +272,8 @@ const startAgent = (
     newId,
     notice,
     assess: assessSafely,
-    validate: ({ inputSchema }: ToolEntry, args: JsonObject): string | null => {
-      const problem = validateArguments(inputSchema, args);
-      return problem === null ? null : describeArgumentProblem(problem);
-    },
+    validate: ({ inputSchema, serverId }: ToolEntry, args: JsonObject): Promise<string | null> =>
+      argumentsMisfit(inputSchema, args, serverId),
   };
   const agent = createAgent({
     ...shared,

@@ -8,11 +8,7 @@ import { defaultLimits } from "../../shared/contract/index.ts";
 import { openEventLog } from "../../electron/host/log/index.ts";
 import { runCalls } from "../../electron/host/loop/runCalls.ts";
 import type { TurnPorts } from "../../electron/host/loop/index.ts";
-import {
-  createServerManager,
-  describeArgumentProblem,
-  validateArguments,
-} from "../../electron/host/mcp/index.ts";
+import { createServerManager, argumentsMisfit } from "../../electron/host/mcp/index.ts";
 import type { ModelReply } from "../../electron/host/models/index.ts";
 import { assessSafely, createApprovals, initCommandParser } from "../../electron/host/policy/index.ts";
 import { randomId, systemClock } from "../../electron/host/ports.ts";
@@ -93,10 +89,7 @@ const governed = async (root: string, dataDir: string) => {
     price: undefined,
     tools: () => servers.tools(workspaceId),
     servers,
-    validate: ({ inputSchema }, args) => {
-      const problem = validateArguments(inputSchema, args);
-      return problem === null ? null : describeArgumentProblem(problem);
-    },
+    validate: ({ inputSchema, serverId }, args) => argumentsMisfit(inputSchema, args, serverId),
     assess: assessSafely,
     approvals: createApprovals({ requested: () => undefined, resolved: () => undefined }),
     clock: systemClock,

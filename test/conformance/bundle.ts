@@ -11,7 +11,10 @@ const outDir = ".vite/conformance";
 export const bundleClient = async (): Promise<string> => {
   await build(
     nodeProgram({
-      entries: { client: "test/conformance/client.ts" },
+      entries: {
+        client: "test/conformance/client.ts",
+        schemaWorker: "electron/host/mcp/schema/worker.ts",
+      },
       outDir,
       format: "es",
       target: "node24",

@@ -58,7 +58,7 @@ export interface AgentPorts {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly assess: TurnPorts["assess"];
-  readonly validate: (entry: ToolEntry, args: JsonObject) => string | null;
+  readonly validate: (entry: ToolEntry, args: JsonObject) => Promise<string | null>;
   readonly onDelta: (delta: EventData<"session.delta">) => void;
   /** Turns on that edits of a workspace apply by themselves; the call's card offered it. */
   readonly turnOnAutoApply: (

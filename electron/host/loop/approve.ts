@@ -190,7 +190,7 @@ export const waitForPerson = async (
     );
     if (decision.autoApply) await ports.turnOnAutoApply(call.callId);
   };
-  const check = (args: JsonObject): string | null => ports.validate(call.entry, args);
+  const check = (args: JsonObject): Promise<string | null> => ports.validate(call.entry, args);
   const decision = await ports.approvals.ask(
     { approval: cardOf(ports, call, shown, requestedAt), real: call.args, commit, check },
     signal,

@@ -3,7 +3,7 @@ import type { CallOutcome } from "../../../shared/events/index.ts";
 import type { CallOptions, ToolResult } from "../mcp/index.ts";
 import { draft, type Draft } from "../sessions/index.ts";
 import type { Allowed, CallEnd, OpenCall } from "./callTypes.ts";
-import { previewOf, resultText } from "./resultText.ts";
+import { previewOf, resultText, warningsText } from "./resultText.ts";
 import type { CallPorts } from "./types.ts";
 
 /** Added to a tool's own time limit, so that the server's honest "timed out" arrives before we give up. */
@@ -124,7 +124,7 @@ const resultDrafts = (
     content,
     ...(structured === undefined ? {} : { structured }),
     ...(warnings.length === 0 ? {} : { warnings }),
-    text: note + shown,
+    text: note + shown + warningsText(warnings),
     preview: previewOf(shown),
     bytes: raw.bytes,
     durationMs,

@@ -73,16 +73,16 @@ const parse = (text: string): { args: JsonObject } | { problem: string } => {
 };
 
 /** Finds the tool, parses and checks the arguments. `problem` of the model adapter (a mixed-up stream) is passed on. */
-export const resolveCall = (
+export const resolveCall = async (
   asked: Pick<AskedCall, "name" | "argumentsText"> & { readonly problem?: string },
   tools: readonly ToolEntry[],
-  validate: (entry: ToolEntry, args: JsonObject) => string | null,
-): Resolved => {
+  validate: (entry: ToolEntry, args: JsonObject) => Promise<string | null>,
+): Promise<Resolved> => {
   const entry = tools.find((tool) => tool.modelName === asked.name) ?? null;
   const parsed = asked.problem === undefined ? parse(asked.argumentsText) : { problem: asked.problem };
   const args = "args" in parsed ? parsed.args : {};
   if (!entry) return { ok: false, entry: null, args, problem: unknownTool(asked.name, tools) };
   if ("problem" in parsed) return { ok: false, entry, args, problem: parsed.problem };
-  const problem = validate(entry, parsed.args);
+  const problem = await validate(entry, parsed.args);
   return problem === null ? { ok: true, entry, args } : { ok: false, entry, args, problem };
 };

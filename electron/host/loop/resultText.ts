@@ -64,3 +64,7 @@ export const resultText = (
 
 /** The first line or so of a result, for rows and cards. */
 export const previewOf = (text: string): string => clipText(text.trimStart().split("\n", 1)[0] ?? "", 300);
+
+/** What was odd about a result, as the model is told after it: in our own words, so outside the fence. Empty where nothing was. */
+export const warningsText = (warnings: readonly string[]): string =>
+  warnings.length === 0 ? "" : `\n\nNote: ${warnings.slice(0, 5).join(" ").slice(0, 2000)}`;

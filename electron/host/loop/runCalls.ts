@@ -278,7 +278,7 @@ export const runCalls = async (
   const all = await Promise.all(
     reply.calls.map(async (item): Promise<Asked> => {
       const callId = ports.newId("call") as CallId;
-      const found = withTimeLimit(ports, resolveCall(item, tools, ports.validate));
+      const found = withTimeLimit(ports, await resolveCall(item, tools, ports.validate));
       const resolved = await withReason(ports, item.name, found, tools, signal);
       return { callId, reply: item, resolved, argsHash: proposedHash(resolved.args) };
     }),

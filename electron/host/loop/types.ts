@@ -20,7 +20,7 @@ export interface TurnPorts {
   readonly price: ModelInfo["pricePerMillionUsd"];
   readonly tools: () => readonly ToolEntry[];
   readonly servers: Pick<ServerManager, "call">;
-  readonly validate: (entry: ToolEntry, args: JsonObject) => string | null;
+  readonly validate: (entry: ToolEntry, args: JsonObject) => Promise<string | null>;
   readonly assess: (input: AssessInput) => Assessment;
   readonly approvals: Approvals;
   readonly clock: Clock;

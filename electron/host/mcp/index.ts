@@ -12,7 +12,7 @@ export type {
 } from "./ports.ts";
 export type { AskAnswer, ServerAsks, ServerRoot } from "./asks.ts";
 export { ChildBook, reapLeftovers } from "./process/index.ts";
-export { describeArgumentProblem, validateArguments, type ArgumentProblem } from "./schema/index.ts";
+export { argumentsMisfit } from "./schema/index.ts";
 export type {
   CallOptions,
   ListedTool,

@@ -32,7 +32,7 @@ const setUp = (
       approval,
       real: { path: "a.txt" },
       commit,
-      check: (args) => (args["path"] === "" ? "path is empty" : null),
+      check: (args) => Promise.resolve(args["path"] === "" ? "path is empty" : null),
     },
     stop.signal,
   );

@@ -30,13 +30,15 @@ export interface Question {
   readonly real: JsonObject;
   /** Puts the decision in the log; only then it counts. */
   readonly commit: (decision: Decision) => Promise<void>;
-  /** What is wrong with edited arguments, or null. */
-  readonly check: (args: JsonObject) => string | null;
+  /** What is wrong with edited arguments, or null. Never rejects. */
+  readonly check: (args: JsonObject) => Promise<string | null>;
 }
 
 interface Waiting extends Question {
   readonly resolve: (decision: Decision | "withdrawn") => void;
   isDeciding: boolean;
+  /** The turn ended while it was being decided. */
+  isOver: boolean;
 }
 
 /** All calls that wait for a person, of all sessions (GOV-04). */
@@ -73,7 +75,7 @@ const decidedFiles = (
   );
 };
 
-const wholeOf = (waiting: Waiting, asked: ApprovalDecision): Result<Decision> => {
+const wholeOf = async (waiting: Waiting, asked: ApprovalDecision): Promise<Result<Decision>> => {
   const { approval, real } = waiting;
   const reason = asked.reason === "" ? undefined : asked.reason;
   const autoApply = asked.autoApplyEdits === true;
@@ -106,7 +108,7 @@ const wholeOf = (waiting: Waiting, asked: ApprovalDecision): Result<Decision> =>
       "invalidInput",
       "This call changes no files that could be edited: edit its arguments instead.",
     );
-  const problem = asked.arguments === undefined ? null : waiting.check(asked.arguments);
+  const problem = asked.arguments === undefined ? null : await waiting.check(asked.arguments);
   if (problem !== null) return fail("invalidInput", problem);
   const files = approval.files ? decidedFiles(approval.files, asked.files ?? []) : ok(undefined);
   if (!files.ok) return files;
@@ -152,15 +154,18 @@ const notLogged = (error: unknown): Result<null> =>
     { key: "decisionNotLogged", detail: error instanceof Error ? error.message : String(error) },
   );
 
-/** Makes the room. `announce` tells the page what is asked and what is settled; it is called after the log knows. */
-export const createApprovals = (announce: {
+/** What the page is told; called after the log knows. */
+interface Announce {
   requested(approval: Approval): void;
   resolved(
     callId: CallId,
     sessionId: SessionId,
     decision: "allow" | "deny" | "allowEdited" | "withdrawn",
   ): void;
-}): Approvals => {
+}
+
+/** Makes the room. `announce` tells the page what is asked and what is settled; it is called after the log knows. */
+export const createApprovals = (announce: Announce): Approvals => {
   const waiting = new Map<CallId, Waiting>();
 
   const settle = (callId: CallId, outcome: Decision | "withdrawn"): void => {
@@ -184,30 +189,39 @@ export const createApprovals = (announce: {
         return;
       }
       const withdraw = (): void => {
-        if (waiting.get(callId)?.isDeciding !== true) settle(callId, "withdrawn");
+        const item = waiting.get(callId);
+        if (item?.isDeciding === true) item.isOver = true;
+        else settle(callId, "withdrawn");
       };
       signal.addEventListener("abort", withdraw, { once: true });
       const done = (outcome: Decision | "withdrawn"): void => {
         signal.removeEventListener("abort", withdraw);
         resolve(outcome);
       };
-      waiting.set(callId, { ...question, resolve: done, isDeciding: false });
+      waiting.set(callId, { ...question, resolve: done, isDeciding: false, isOver: false });
       announce.requested(approval);
     });
+
+  /** The card waits on, or goes if its turn ended meanwhile. */
+  const reopen = <T>(item: Waiting, why: T): T => {
+    item.isDeciding = false;
+    if (item.isOver) settle(item.approval.call.callId, "withdrawn");
+    return why;
+  };
 
   const decide: Approvals["decide"] = async (asked) => {
     const item = waiting.get(asked.callId);
     if (!item) return staleCard(goneText);
     const refused = refusal(item, asked);
     if (refused) return refused;
-    const decision = wholeOf(item, asked);
-    if (!decision.ok) return decision;
     item.isDeciding = true;
+    const decision = await wholeOf(item, asked);
+    if (!decision.ok) return reopen(item, decision);
+    if (item.isOver) return reopen(item, staleCard(goneText));
     try {
       await item.commit(decision.value);
     } catch (error) {
-      item.isDeciding = false;
-      return notLogged(error);
+      return reopen(item, notLogged(error));
     }
     settle(asked.callId, decision.value);
     return ok(null);

@@ -1,6 +1,6 @@
 import type { EventData, ServerAsk } from "../../../shared/contract/index.ts";
 import type { Catalog } from "../catalog/index.ts";
-import { describeArgumentProblem, validateArguments } from "../mcp/index.ts";
+import { argumentsMisfit } from "../mcp/index.ts";
 import type { Clock, NewId } from "../ports.ts";
 import { draft, type Draft } from "../sessions/index.ts";
 import { sampleWith } from "./sample.ts";
@@ -49,10 +49,7 @@ export const openServerAsks = ({ clock, newId, catalog, emit, note, report }: Op
   return createServerAsks({
     clock,
     newId,
-    check: (schema, content) => {
-      const problem = validateArguments(schema, content);
-      return problem === null ? null : describeArgumentProblem(problem);
-    },
+    check: argumentsMisfit,
     sample: sampleWith(catalog),
     asked: (ask) => {
       tell(askedDraft(ask));

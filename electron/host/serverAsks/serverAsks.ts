@@ -22,8 +22,8 @@ export interface Sampled {
 export interface AskPorts {
   readonly clock: Clock;
   readonly newId: NewId;
-  /** What is wrong with a filled-in form, or null. */
-  readonly check: (schema: JsonObject, content: JsonObject) => string | null;
+  /** What is wrong with a filled-in form of a server, or null. Never rejects. */
+  readonly check: (schema: JsonObject, content: JsonObject, serverId: ServerId) => Promise<string | null>;
   readonly sample: (
     modelId: ModelId,
     ask: Extract<ServerAsk, { kind: "sampling" }>,
@@ -169,8 +169,9 @@ class Room implements AskRoom {
     this.#ports.requested(ask);
   }
 
-  #acceptForm(item: Waiting, schema: JsonObject, content: JsonObject): Result<null> {
-    const problem = this.#ports.check(schema, content);
+  async #acceptForm(item: Waiting, schema: JsonObject, content: JsonObject): Promise<Result<null>> {
+    const problem = await this.#ports.check(schema, content, item.ask.serverId);
+    if (!this.#waiting.has(item.ask.askId)) return gone();
     if (problem !== null) return fail("invalidInput", problem, { key: "serverAskForm", params: { problem } });
     item.settle({ kind: "answered", result: { action: "accept", content } }, "accept");
     return ok(null);

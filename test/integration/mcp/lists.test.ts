@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect } from "vitest";
-import { validateArguments } from "../../../electron/host/mcp/index.ts";
+import { argumentsMisfit } from "../../../electron/host/mcp/index.ts";
 import { systemClock } from "../../../electron/host/ports.ts";
 import { verifies } from "../../verifies.ts";
 import { startManager, textOf, until, workspace } from "./support.ts";
@@ -59,11 +59,10 @@ describe("tool lists", () => {
         });
         expect(JSON.stringify(schemaOf("remote"))).not.toContain("$ref");
         expect(Object.keys(schemaOf("proto")["properties"] as object)).toEqual(["__proto__"]);
-        expect(validateArguments(schemaOf("remote"), { a: 1, b: "no" })).toMatchObject({
-          field: "b",
-          expected: "a whole number",
-        });
-        expect(validateArguments(schemaOf("cyc"), {})).toBeNull();
+        expect(await argumentsMisfit(schemaOf("remote"), { a: 1, b: "no" }, "s")).toContain(
+          '"b" did not fit: expected a whole number',
+        );
+        expect(await argumentsMisfit(schemaOf("cyc"), {}, "s")).toBeNull();
         expect(at.logText(id)).toContain("2 entries of the tool list have no name");
 
         expect(await at.text(id, "good", { q: "a" })).toBe("ok");
@@ -81,10 +80,8 @@ describe("tool lists", () => {
         ]);
         const lost = await at.call(id, "lostRef");
         expect(lost.ok && lost.value.warnings.join()).toContain("lacks the structured part");
-        const before = performance.now();
         const bomb = await at.call(id, "bomb");
         expect(bomb.ok && textOf(bomb.value.content)).toBe("boom");
-        expect(performance.now() - before).toBeLessThan(1000);
         const hologram = await at.call(id, "hologram");
         expect(hologram.ok && hologram.value.content).toEqual([
           { type: "text", text: "seen" },

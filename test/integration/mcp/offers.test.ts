@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect } from "vitest";
 import { randomId, systemClock } from "../../../electron/host/ports.ts";
 import { createServerAsks, type AskRoom } from "../../../electron/host/serverAsks/index.ts";
-import { describeArgumentProblem, validateArguments } from "../../../electron/host/mcp/index.ts";
+import { argumentsMisfit } from "../../../electron/host/mcp/index.ts";
 import {
   ok,
   type JsonObject,
@@ -27,10 +27,7 @@ describe("what servers offer and ask beside tools", () => {
     room = createServerAsks({
       clock: systemClock,
       newId: randomId,
-      check: (schema, content) => {
-        const problem = validateArguments(schema, content);
-        return problem === null ? null : describeArgumentProblem(problem);
-      },
+      check: argumentsMisfit,
       sample: (modelId, ask) =>
         Promise.resolve(
           ok({

@@ -90,7 +90,7 @@ export class SdkConnection implements McpConnection {
   readonly #client: Client;
   readonly #transport: ServerTransport;
   readonly #options: ConnectionOptions;
-  readonly #outputs = new OutputChecks();
+  readonly #outputs: OutputChecks;
   readonly #closedListeners: ((why: Failure | null) => void)[] = [];
   readonly #changedListeners: ((what: ChangedList) => void)[] = [];
   readonly #updatedListeners: ((uri: string) => void)[] = [];
@@ -103,6 +103,7 @@ export class SdkConnection implements McpConnection {
   constructor(transport: ServerTransport, options: ConnectionOptions) {
     this.#transport = transport;
     this.#options = options;
+    this.#outputs = new OutputChecks(options.serverName);
     this.#client = new Client(
       { name: "loopwright", title: "Loopwright", version: options.hostVersion },
       {
@@ -216,7 +217,7 @@ export class SdkConnection implements McpConnection {
     // Asked for always: progress keeps a call alive, also where nobody looks at it.
     const heard = { onProgress: () => undefined, ...options };
     const raw = await callTool(this.#asker, this.#tools.get(name), name, params, heard);
-    return raw.ok ? ok(this.#resultOf(name, raw.value)) : raw;
+    return raw.ok ? ok(await this.#resultOf(name, raw.value)) : raw;
   }
 
   async listOffers(): Promise<Result<ServerOffers>> {
@@ -246,10 +247,10 @@ export class SdkConnection implements McpConnection {
     });
   }
 
-  #resultOf(tool: string, raw: JsonObject): ToolResult {
+  async #resultOf(tool: string, raw: JsonObject): Promise<ToolResult> {
     const parsed = parseResult(raw);
     const bytes = this.#transport.bytesOf(raw);
-    const odd = this.#outputs.warningFor(tool, parsed, bytes);
+    const odd = await this.#outputs.warningFor(tool, parsed, bytes);
     const warnings = odd === null ? parsed.warnings : [...parsed.warnings, odd];
     for (const warning of warnings) this.#log("protocol", warning);
     return { ...parsed, warnings, bytes };

@@ -57,7 +57,7 @@ export class NextConnection implements McpConnection {
   readonly #capabilities: JsonObject;
   readonly #options: ConnectionOptions;
   readonly #hasHeaders: boolean;
-  readonly #outputs = new OutputChecks();
+  readonly #outputs: OutputChecks;
   readonly #fresh: FreshAnswers;
   readonly #asker: Asker;
   readonly #subscriptions: Subscriptions;
@@ -78,6 +78,7 @@ export class NextConnection implements McpConnection {
     this.#link = link;
     this.#discovery = discovery;
     this.#options = options;
+    this.#outputs = new OutputChecks(options.serverName);
     this.#hasHeaders = hasHeaders;
     this.#capabilities = isJsonObject(discovery["capabilities"]) ? discovery["capabilities"] : {};
     this.#fresh = new FreshAnswers(options.now);
@@ -209,7 +210,7 @@ export class NextConnection implements McpConnection {
       if (listed.ok) raw = await this.#asker.ask(name, "tools/call", params, heard);
       this.#changed("tools");
     }
-    return raw.ok ? ok(this.#resultOf(name, raw.value)) : raw;
+    return raw.ok ? ok(await this.#resultOf(name, raw.value)) : raw;
   }
 
   async listOffers(): Promise<Result<ServerOffers>> {
@@ -266,10 +267,10 @@ export class NextConnection implements McpConnection {
     return this.#hasHeaders && tool !== undefined && isJsonObject(args) ? headersFor(tool, args) : {};
   }
 
-  #resultOf(tool: string, raw: JsonObject): ToolResult {
+  async #resultOf(tool: string, raw: JsonObject): Promise<ToolResult> {
     const parsed = parseResult(raw);
     const bytes = sizeIn(raw) ?? Buffer.byteLength(JSON.stringify(raw));
-    const odd = this.#outputs.warningFor(tool, parsed, bytes);
+    const odd = await this.#outputs.warningFor(tool, parsed, bytes);
     const warnings = odd === null ? parsed.warnings : [...parsed.warnings, odd];
     for (const warning of warnings) this.#log("protocol", warning);
     return { ...parsed, warnings, bytes };

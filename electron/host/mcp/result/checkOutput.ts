@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../../shared/contract/index.ts";
-import { compileSchema, isJsonObject, type CompiledSchema } from "../schema/index.ts";
+import { isJsonObject, schemaChecks } from "../schema/index.ts";
 import type { ParsedResult } from "./parseResult.ts";
 
-/** Largest result checked against an output schema, in bytes: the check runs on the host's own thread. */
+/** Largest result checked against an output schema, in bytes: handing a larger one over would itself take time. */
 const MAX_CHECKED_BYTES = 1_000_000;
 
 /**
@@ -10,34 +10,36 @@ const MAX_CHECKED_BYTES = 1_000_000;
  * stays (MC-16).
  */
 export class OutputChecks {
+  readonly #owner: string;
   readonly #schemas = new Map<string, JsonObject>();
-  readonly #compiled = new Map<string, CompiledSchema>();
+
+  /** `owner` is the server, see {@link schemaChecks}. */
+  constructor(owner: string) {
+    this.#owner = owner;
+  }
 
   /** Takes a new tool list over from the last one. */
   setTools(tools: readonly { readonly name: string; readonly raw: JsonObject }[]): void {
     this.#schemas.clear();
-    this.#compiled.clear();
     for (const { name, raw } of tools)
       if (isJsonObject(raw["outputSchema"])) this.#schemas.set(name, raw["outputSchema"]);
   }
 
-  /** What is wrong with a result, in words, or null. Error results are free of the schema. */
-  warningFor(tool: string, result: ParsedResult, bytes: number): string | null {
+  /** What is wrong with a result, in words, or null. Error results are free of the schema. Never rejects. */
+  async warningFor(tool: string, result: ParsedResult, bytes: number): Promise<string | null> {
     const schema = this.#schemas.get(tool);
     if (schema === undefined || result.isError) return null;
     const name = `the output schema of "${tool}"`;
     if (result.structured === undefined) return `The result lacks the structured part that ${name} promises.`;
     if (bytes > MAX_CHECKED_BYTES) return `The result is too large to be checked against ${name}.`;
-    let compiled = this.#compiled.get(tool);
-    if (compiled === undefined) {
-      compiled = compileSchema(schema, false);
-      this.#compiled.set(tool, compiled);
+    const verdict = await schemaChecks.check(schema, result.structured, this.#owner);
+    switch (verdict.kind) {
+      case "fits":
+        return null;
+      case "misfit":
+        return `The result does not fit ${name}: ${verdict.where || "it"} ${verdict.message}.`;
+      case "unchecked":
+        return `The result could not be checked against ${name}: ${verdict.why}.`;
     }
-    if (compiled.unchecked !== null)
-      return `The result is unchecked: ${name} cannot be used (${compiled.unchecked}).`;
-    const [error] = compiled.check(result.structured) ?? [];
-    return error
-      ? `The result does not fit ${name}: ${error.instancePath || "it"} ${error.message ?? ""}.`
-      : null;
   }
 }

@@ -2,28 +2,39 @@ import { Ajv } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ErrorObject, Options } from "ajv";
-import { isLinearPattern } from "../../../../shared/schema/index.ts";
 import { isDeeperThan, isRemoteRef, mapSchema, MAX_SCHEMA_DEPTH, without } from "./shape.ts";
 import type { JsonObject } from "../../../../shared/contract/index.ts";
 
-/**
- * Checks a value: null when it fits, else what did not. Never throws; a schema that cannot be used finds
- * nothing.
- */
-export type Check = (value: unknown) => readonly ErrorObject[] | null;
+/** What a value came to: what did not fit (nothing when it fits), or why it could not be checked. */
+export type Outcome =
+  | { readonly kind: "checked"; readonly errors: readonly ErrorObject[] }
+  | { readonly kind: "unchecked"; readonly why: string };
 
-/** A check with what was left out of it, so that "fits" is not taken for more than it is. */
-export interface CompiledSchema {
-  readonly check: Check;
-  /** Why the schema could not be used at all; `check` then passes everything. */
-  readonly unchecked: string | null;
-  /** Regular expressions that were left out because a hostile one could stop the host. */
-  readonly skippedPatterns: number;
-}
+/** Checks a value without changing it. Never throws. */
+export type Check = (value: unknown) => Outcome;
+
+/** More properties side by side than this would nest the made code deeper than it can be read. */
+const MANY_PROPERTIES = 300;
+
+const matchesAll = { test: () => true } as unknown as RegExp;
+
+/** Servers write for engines of all kinds: one that only the older syntax takes is taken so, one that none takes asks for nothing. */
+const regExp = Object.assign(
+  (pattern: string, flags: string): RegExp => {
+    for (const tried of [flags, ""]) {
+      try {
+        return new RegExp(pattern, tried);
+      } catch {
+        // The next syntax.
+      }
+    }
+    return matchesAll;
+  },
+  { code: "schemaPattern" },
+);
 
 const options: Options = {
   strict: false,
-  allErrors: false,
   validateFormats: false,
   validateSchema: false,
   meta: false,
@@ -32,60 +43,71 @@ const options: Options = {
   useDefaults: false,
   coerceTypes: false,
   verbose: true,
+  code: { regExp },
 };
 
-const ajvFor = (dialect: unknown): Ajv => {
-  const name = typeof dialect === "string" ? dialect : "";
-  if (/draft-0[3-7]/.test(name)) return new Ajv(options);
-  return name.includes("2019-09") ? new Ajv2019(options) : new Ajv2020(options);
+/** The engine of the dialect a schema names, 2020-12 where it names none (mcp.md §1.3); null for one that is not known. */
+const engineOf = (dialect: unknown, own: Options): Ajv | null => {
+  if (dialect === undefined) return new Ajv2020(own);
+  if (typeof dialect !== "string") return null;
+  const known = /^https?:\/\/json-schema\.org\/(draft-0[4-7]|draft\/20(?:19-09|20-12))\/schema#?$/.exec(
+    dialect,
+  );
+  if (known === null) return null;
+  if (known[1] === "draft/2020-12") return new Ajv2020(own);
+  return known[1] === "draft/2019-09" ? new Ajv2019(own) : new Ajv(own);
 };
 
-const prepare = (schema: JsonObject, keepsPatterns: boolean): { schema: JsonObject; skipped: number } => {
-  let skipped = 0;
-  const safe = mapSchema(schema, (part) => {
-    if (isRemoteRef(part["$ref"]) || isRemoteRef(part["$dynamicRef"])) return {};
-    const drop: string[] = [];
-    if (typeof part["pattern"] === "string" && !(keepsPatterns && isLinearPattern(part["pattern"])))
-      drop.push("pattern");
-    const patterns = part["patternProperties"];
-    if (typeof patterns === "object" && patterns !== null) {
-      if (!keepsPatterns || !Object.keys(patterns).every(isLinearPattern)) drop.push("patternProperties");
-    }
-    skipped += drop.length;
-    return drop.length > 0 ? without(part, drop) : part;
+/** Where every schema lies for its engine, which it has to itself; without an address a reference to `#` finds nothing. */
+const ADDRESS = "schema:root";
+
+/** References that lead out ask for nothing; the dialect is chosen already. */
+const prepare = (schema: JsonObject): JsonObject => ({
+  ...without(
+    mapSchema(schema, (part) =>
+      isRemoteRef(part["$ref"]) || isRemoteRef(part["$dynamicRef"]) ? {} : part,
+    ) as JsonObject,
+    ["$schema", "$id", "id"],
+  ),
+  $id: ADDRESS,
+});
+
+const hasManyProperties = (schema: JsonObject): boolean => {
+  let isWide = false;
+  mapSchema(schema, (part) => {
+    isWide ||= Object.keys(part).length > MANY_PROPERTIES;
+    return part;
   });
-  // The dialect is chosen already, and an address of its own would clash with a twin's.
-  return { schema: without(safe as JsonObject, ["$schema", "$id", "id"]), skipped };
+  return isWide;
 };
 
-const pass: Check = () => null;
+const uncheckable =
+  (why: string): Check =>
+  () => ({ kind: "unchecked", why });
 
 /**
- * Compiles a schema in the dialect it names (2020-12 when it names none) without ever fetching anything.
- * Patterns of a server's own are used only where they cannot blow up, and not at all with `keepsPatterns:
- * false` (results). A schema that does not compile gives a check that passes, with the reason in `unchecked`.
- * Never throws.
+ * Compiles a schema in the dialect it names without ever fetching anything. One that cannot be used gives a check that says why.
+ * Never throws. It may run long on a hostile schema, and so may the check: on the host's own thread only for what
+ * `isPlain` allows.
  */
-export const compileSchema = (schema: JsonObject, keepsPatterns: boolean): CompiledSchema => {
+export const compileSchema = (schema: JsonObject): Check => {
+  if (isDeeperThan(schema, MAX_SCHEMA_DEPTH)) return uncheckable("its schema nests too deep");
   try {
-    if (isDeeperThan(schema, MAX_SCHEMA_DEPTH))
-      return { check: pass, unchecked: "it nests too deep", skippedPatterns: 0 };
-    const prepared = prepare(schema, keepsPatterns);
-    const validate = ajvFor(schema["$schema"]).compile(prepared.schema);
-    const check: Check = (value) => {
+    const engine = engineOf(schema["$schema"], { ...options, allErrors: hasManyProperties(schema) });
+    if (engine === null)
+      return uncheckable(
+        `its schema is written in a dialect that is not known here (${JSON.stringify(schema["$schema"]).slice(0, 200)})`,
+      );
+    const validate = engine.compile(prepare(schema));
+    return (value) => {
       try {
-        return validate(value) === false ? (validate.errors ?? []) : null;
+        return { kind: "checked", errors: validate(value) === false ? (validate.errors ?? []) : [] };
       } catch {
-        // A schema that refers to itself without end: it checks nothing.
-        return null;
+        return { kind: "unchecked", why: "its schema refers to itself without end, or nests too deep" };
       }
     };
-    return { check, unchecked: null, skippedPatterns: prepared.skipped };
   } catch (error) {
-    return {
-      check: pass,
-      unchecked: error instanceof Error ? error.message : String(error),
-      skippedPatterns: 0,
-    };
+    const why = error instanceof Error ? error.message : String(error);
+    return uncheckable(`its schema cannot be used (${why.slice(0, 300)})`);
   }
 };

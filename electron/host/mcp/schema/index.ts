@@ -1,4 +1,3 @@
-export { compileSchema, type CompiledSchema } from "./compile.ts";
 export {
   isDeeperThan,
   isJsonObject,
@@ -7,4 +6,5 @@ export {
   MAX_SCHEMA_CHARS,
   MAX_SCHEMA_DEPTH,
 } from "./shape.ts";
-export { describeArgumentProblem, validateArguments, type ArgumentProblem } from "./validateArguments.ts";
+export { argumentsMisfit } from "./argumentsMisfit.ts";
+export { schemaChecks } from "./schemaChecks.ts";

@@ -1,5 +1,4 @@
 import type { ErrorObject } from "ajv";
-import { compileSchema, type CompiledSchema } from "./compile.ts";
 import { exampleOf } from "./example.ts";
 import { isJsonObject } from "./shape.ts";
 import type { JsonObject } from "../../../../shared/contract/index.ts";
@@ -13,17 +12,6 @@ export interface ArgumentProblem {
   /** A value that would fit there. */
   readonly example: unknown;
 }
-
-const compiled = new WeakMap<JsonObject, CompiledSchema>();
-
-const compiledOf = (schema: JsonObject): CompiledSchema => {
-  let found = compiled.get(schema);
-  if (found === undefined) {
-    found = compileSchema(schema, true);
-    compiled.set(schema, found);
-  }
-  return found;
-};
 
 const stepsOf = (pointer: string): string[] =>
   pointer
@@ -106,15 +94,14 @@ const exampleFor = (error: ErrorObject, root: JsonObject): unknown => {
 };
 
 /**
- * Checks a call's arguments against the tool's input schema in the dialect it names (2020-12 by default),
- * without changing them. The schema is compiled once per schema object. A schema that cannot be compiled
- * checks nothing. Never throws.
+ * The first of an engine's errors (all with `verbose`) in words. Never throws.
  *
- * @returns null when they fit, else the first failing field, what was expected, and an example
+ * @returns null where there is none, else the failing field, what was expected, and an example
  */
-export const validateArguments = (schema: JsonObject, args: JsonObject): ArgumentProblem | null => {
-  const errors = compiledOf(schema).check(args);
-  if (errors === null) return null;
+export const argumentProblem = (
+  errors: readonly ErrorObject[],
+  schema: JsonObject,
+): ArgumentProblem | null => {
   const union = errors.find(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
   const error = union ?? errors[0];
   if (error === undefined) return null;
