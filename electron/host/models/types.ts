@@ -7,6 +7,8 @@ export interface ModelRequest {
   readonly tools: readonly ToolSpec[];
   /** The session's workspace folder; only the demo model looks at it, never to act. */
   readonly workspacePath: string;
+  /** Longest answer wanted, in tokens; the model's own setting counts where it is smaller. */
+  readonly maxOutputTokens?: number;
 }
 
 /** What streams in, already assembled: totals so far are the model adapter's business, these are the new pieces. */

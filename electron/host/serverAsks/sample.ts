@@ -19,7 +19,12 @@ export const sampleWith =
       role === "user" ? { role, content: text } : { role, content: text, calls: [] },
     );
     const outcome = await model.value.complete(
-      { messages: [...system, ...messages], tools: [], workspacePath: "" },
+      {
+        messages: [...system, ...messages],
+        tools: [],
+        workspacePath: "",
+        ...(ask.maxTokens === undefined ? {} : { maxOutputTokens: ask.maxTokens }),
+      },
       signal,
       () => undefined,
     );

@@ -15,14 +15,15 @@ const takesTemperature = (settings: Settings): boolean =>
 
 /** The request body as JSON text. Temperature is 0 unless set (MODEL-01); usage is asked for in the stream (MODEL-03). */
 export function bodyJson(settings: Settings, request: ModelRequest): string {
+  const longest = Math.min(settings.maxOutputTokens ?? Infinity, request.maxOutputTokens ?? Infinity);
   const head = {
     model: settings.model ?? unnamedModel,
     stream: true,
     stream_options: { include_usage: true },
     ...(takesTemperature(settings) ? { temperature: settings.temperature ?? 0 } : {}),
-    ...(settings.maxOutputTokens === undefined
+    ...(longest === Infinity
       ? {}
-      : { [settings.kind === "openai" ? "max_completion_tokens" : "max_tokens"]: settings.maxOutputTokens }),
+      : { [settings.kind === "openai" ? "max_completion_tokens" : "max_tokens"]: longest }),
   };
   const tools = request.tools.length === 0 ? "" : `,"tools":${toolsJson(request.tools)}`;
   return `${JSON.stringify(head).slice(0, -1)},"messages":${messagesJson(request.messages)}${tools}}`;
