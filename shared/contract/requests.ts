@@ -40,6 +40,8 @@ export const Approval = z.strictObject({
   workspacePath: z.string(),
   /** The card may offer to apply edits of this workspace by themselves from now on (GOV-02). */
   offersAutoApply: z.boolean().optional(),
+  /** A person calls this tool by hand: no agent proposed it. */
+  isByHand: z.literal(true).optional(),
 });
 export type Approval = z.infer<typeof Approval>;
 

@@ -16,6 +16,7 @@ import {
 import { runCalls, type CallPorts } from "../loop/index.ts";
 import type { ToolEntry } from "../mcp/index.ts";
 import type { ModelReply } from "../models/index.ts";
+import type { Approvals } from "../policy/index.ts";
 import { draft, type LiveSession } from "../sessions/index.ts";
 import { createBench } from "./bench.ts";
 import type { ByHandPorts } from "./ports.ts";
@@ -78,6 +79,13 @@ const withFirstCommit = (session: LiveSession, committed: () => void): LiveSessi
     committed();
     return logged;
   },
+});
+
+/** The card says that the person calls the tool, not an agent. */
+const asPerson = (approvals: Approvals): Approvals => ({
+  ...approvals,
+  ask: (question, signal) =>
+    approvals.ask({ ...question, approval: { ...question.approval, isByHand: true } }, signal),
 });
 
 class Hand implements ByHand {
@@ -190,7 +198,7 @@ class Hand implements ByHand {
       servers,
       validate,
       assess,
-      approvals,
+      approvals: asPerson(approvals),
       clock,
       newId,
       redact,

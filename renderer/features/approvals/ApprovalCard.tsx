@@ -103,7 +103,12 @@ const Head = ({ item, isInInbox }: { readonly item: Pending; readonly isInInbox:
       </div>
       <p className={styles["who"]}>
         <ServerDot name={approval.call.serverName} />
-        <span>{t("who", { server: approval.call.serverName, tool: approval.call.tool })}</span>
+        <span>
+          {t(approval.isByHand === true ? "whoByHand" : "who", {
+            server: approval.call.serverName,
+            tool: approval.call.tool,
+          })}
+        </span>
         {isInInbox && <span title={approval.workspacePath}>· {baseName(approval.workspacePath)}</span>}
         <span>
           · <TimeAgo at={approval.requestedAt} />

@@ -50,6 +50,7 @@ describe("a tool called by hand", () => {
       expect(approval).toMatchObject({
         severity: "L3",
         sessionTitle: "By hand: plain",
+        isByHand: true,
         arguments: { text: "hello" },
       });
       const again = await host.request("server.callTool", {
