@@ -4,6 +4,7 @@ import type { ServerInfo } from "../../../shared/contract/index.ts";
 import { Badge, CodeText, TimeAgo } from "../../design/index.ts";
 import { revealAsText } from "../reveal/index.ts";
 import { capabilitiesOf } from "./capabilities.ts";
+import { ExportDefinition } from "./ExportDefinition.tsx";
 import { ServerHistory } from "./inspect/ServerHistory.tsx";
 import { ServerUsage } from "./inspect/ServerUsage.tsx";
 import { SignInSteps } from "./signIn/SignInSteps.tsx";
@@ -39,7 +40,7 @@ const Capabilities = ({ server }: { readonly server: ServerInfo }) => {
 
 /** What is known of a server and how it is started. */
 export const ServerOverview = ({ server }: { readonly server: ServerInfo }) => {
-  const { t } = useTranslation("servers");
+  const { t } = useTranslation(["servers", "addServers"]);
   const isSignedIn = server.signIn?.state === "done";
   return (
     <div className={styles["overview"]}>
@@ -64,6 +65,17 @@ export const ServerOverview = ({ server }: { readonly server: ServerInfo }) => {
             <Row name={t("overview.version")}>{server.serverVersion}</Row>
           )}
           <Row name={t("overview.restarts")}>{server.restarts}</Row>
+          {!server.isBundled && (
+            <Row name={t("overview.origin")}>
+              {t(`addServers:origin.${server.origin?.kind ?? "form"}`)}
+              {server.origin?.from !== undefined && (
+                <>
+                  {" "}
+                  <CodeText text={server.origin.from} />
+                </>
+              )}
+            </Row>
+          )}
           <Row name={t("overview.trust")}>
             {t(server.isTrusted ? "overview.trusted" : "overview.untrusted")}
           </Row>
@@ -77,6 +89,7 @@ export const ServerOverview = ({ server }: { readonly server: ServerInfo }) => {
       </section>
       <ServerUsage server={server} />
       <ServerHistory server={server} />
+      {!server.isBundled && <ExportDefinition key={server.serverId} serverId={server.serverId} />}
       {isSignedIn && <SignInSteps server={server} />}
       {server.instructions !== undefined && server.instructions !== "" && (
         <section>
