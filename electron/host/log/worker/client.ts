@@ -80,6 +80,8 @@ export const createLogWorker = (setup: WorkerSetup): LogWorker => {
         }
       }
       isClosed = true;
+      // Until it has ended it keeps the process alive: whoever closes the log waits for that.
+      running?.ref();
       await running?.terminate();
     },
   };
