@@ -58,6 +58,8 @@ const closedEnd = (text: string, blocks: readonly Block[]): number => {
     if (block === undefined || previous === undefined) continue;
     const isWholeLine = /[\r\n]/.test(text.slice(block.start, block.end + 1));
     const hasBlank = /(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)/.test(text.slice(previous.end, block.start));
+    // Right after indented code the parser takes some lists for a paragraph; alone it would not.
+    if (previous.type === "code" && /[ \t]/.test(text[previous.start] ?? "")) continue;
     // A byte order mark is only skipped at the start of a text: a cut must not put one there.
     if (isWholeLine && hasBlank && text[block.start] !== "\ufeff") return block.start;
   }

@@ -16,7 +16,10 @@ describe("plainText", () => {
     const noisy = fc.string({
       unit: fc.constantFrom("\u001b", "[", "]", "0", ";", "m", "\u0007", "\r", "\n", "P", "x", "\u009b"),
     });
-    fc.assert(fc.property(noisy, (text) => !/[\u001b\u009b\r]/.test(plainText(text))));
+    fc.assert(
+      fc.property(noisy, (text) => !/[\u001b\u009b\r]/.test(plainText(text))),
+      { seed: 6 },
+    );
   });
 });
 

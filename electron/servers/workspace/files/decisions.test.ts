@@ -47,6 +47,18 @@ describe("preview and commit", () => {
     expect(ws.text("a.txt")).toBe("two, theirs");
   });
 
+  it("refuses what no card could show, by its size and with the way on, and writes nothing", async () => {
+    // Each of these characters takes six in JSON, so before and after together pass no connection.
+    const odd = "\u0001".repeat(3_900_000);
+    using ws = openTestWorkspace({ "a.txt": `two${odd}` });
+    const answer = await ws.call("edit_file", input, preview);
+    expect(answer).toMatchObject({ code: "tooLarge", isError: true });
+    expect(answer.text).toMatch(/^The answer would be \d+(\.\d+)? MB, more than a connection carries\./);
+    expect(answer.text).toContain("run_command");
+    expect(answer.data["preview"]).toBeUndefined();
+    expect(ws.text("a.txt")).toBe(`two${odd}`);
+  });
+
   it("fails at once for a change that cannot work, and for a decision about another file", async () => {
     using ws = openTestWorkspace({ "a.txt": "one" });
     expect(await ws.call("edit_file", input, preview)).toMatchObject({ code: "noMatch" });

@@ -20,7 +20,7 @@ describe("splice", () => {
       fc.property(plain, needle, plain, (text, old, replace) => {
         expect(edit(text, old, replace)).toBe(text.split(old).join(replace));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, seed: 6 },
     );
   });
 
@@ -30,7 +30,7 @@ describe("splice", () => {
         if (!text.includes("\n")) return;
         expect(edit(crlf(text), old, replace)).toBe(crlf(text.split(old).join(replace)));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, seed: 6 },
     );
   });
 
@@ -43,6 +43,7 @@ describe("splice", () => {
         expect(result.startsWith(before)).toBe(true);
         expect(result.endsWith(after)).toBe(true);
       }),
+      { seed: 6 },
     );
   });
 
