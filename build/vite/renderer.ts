@@ -1,7 +1,29 @@
 import path from "node:path";
 import react from "@vitejs/plugin-react";
-import type { InlineConfig } from "vite";
+import type { InlineConfig, Plugin } from "vite";
 import { root } from "./nodeTarget.ts";
+
+/**
+ * Puts the start's stylesheet into `index.html` itself: the first paint waits for no second answer then. The page's policy
+ * allows inline styles (Monaco needs them); a file that the sheet named by a relative address would not be found, so none may.
+ */
+const inlineFirstStyles = (): Plugin => ({
+  name: "loopwright:inline-first-styles",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html, { bundle }) =>
+      html.replace(/<link rel="stylesheet"[^>]*? href="\.\/([^"]+)">/g, (_link, file: string) => {
+        const sheet = bundle?.[file];
+        if (sheet?.type !== "asset")
+          throw new Error(`index.html names ${file}, which is no file of the page`);
+        const text = String(sheet.source);
+        if (/url\(|<\//.test(text))
+          throw new Error(`${file} cannot stand in index.html: it names other files`);
+        return `<style>${text}</style>`;
+      }),
+  },
+});
 
 /**
  * The page. Nothing is inlined as `data:`: the page's policy loads fonts and scripts from its own origin alone. Chunks
@@ -13,7 +35,7 @@ export const renderer: InlineConfig = {
   base: "./",
   cacheDir: path.join(root, ".cache/vite"),
   logLevel: "warn",
-  plugins: [react()],
+  plugins: [react(), inlineFirstStyles()],
   worker: { format: "es" },
   build: {
     outDir: path.join(root, ".vite/renderer/main_window"),

@@ -38,19 +38,35 @@ export interface StateIconProps {
   readonly size?: number | undefined;
   /** The words are beside it already: nothing for screen readers here. */
   readonly isDecorative?: boolean | undefined;
+  /** The state's name, from a long list that looked it up once for all its rows; without it the icon asks itself. */
+  readonly label?: string | undefined;
 }
 
-/** A state as a shape of its own; colour only repeats it. */
-export const StateIcon = ({ state, size = 16, isDecorative = false }: StateIconProps) => {
-  const { t } = useTranslation("design");
+interface ShapeProps {
+  readonly state: ShownState;
+  readonly size: number;
+  readonly label?: string | undefined;
+}
+
+const Shape = ({ state, size, label }: ShapeProps) => {
   const Icon = state === "running" ? undefined : icons[state];
   return (
-    <span
-      className={cx(styles["state"], styles[state])}
-      title={isDecorative ? undefined : t(`state.${state}`)}
-    >
+    <span className={cx(styles["state"], styles[state])} title={label}>
       {Icon === undefined ? <Spinner size={size} /> : <Icon size={size} aria-hidden />}
-      {!isDecorative && <span className="visually-hidden">{t(`state.${state}`)}</span>}
+      {label !== undefined && <span className="visually-hidden">{label}</span>}
     </span>
   );
 };
+
+const Named = ({ state, size }: Omit<ShapeProps, "label">) => {
+  const { t } = useTranslation("design");
+  return <Shape state={state} size={size} label={t(`state.${state}`)} />;
+};
+
+/** A state as a shape of its own; colour only repeats it. */
+export const StateIcon = ({ state, size = 16, isDecorative = false, label }: StateIconProps) =>
+  isDecorative || label !== undefined ? (
+    <Shape state={state} size={size} label={isDecorative ? undefined : label} />
+  ) : (
+    <Named state={state} size={size} />
+  );

@@ -111,6 +111,9 @@ export const Files = ({ callId, files, drafts, isEditable, maxHeight, hasKeys, o
   const [round, setRound] = useState(0);
   const hunks = useHunks();
   const file = files.find((one) => one.path === path) ?? files[0];
+  const after = file?.after ?? "";
+  // A file may be long, and this renders with every edit and every change of the diff.
+  const facts = useMemo(() => ({ lines: after.split("\n").length, isHiding: hasHidden(after) }), [after]);
   const isPartable =
     file !== undefined && file.baseHash !== null && isEditable && (files.length > 1 || hunks.all.length > 1);
   const canLeaveOut = isPartable && hunks.current !== undefined;
@@ -151,8 +154,8 @@ export const Files = ({ callId, files, drafts, isEditable, maxHeight, hasKeys, o
             {t("files.protected")}
           </Badge>
         )}
-        {hasHidden(file.after) && <Badge tone="warn">{t("hidden.flag")}</Badge>}
-        <span className={styles["quiet"]}>{t("diff:lines", { count: file.after.split("\n").length })}</span>
+        {facts.isHiding && <Badge tone="warn">{t("hidden.flag")}</Badge>}
+        <span className={styles["quiet"]}>{t("diff:lines", { count: facts.lines })}</span>
         {isEditable && (
           <span className={styles["quiet"]}>{t(edited ? "files.edited" : "files.editable")}</span>
         )}

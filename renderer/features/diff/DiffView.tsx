@@ -4,6 +4,7 @@ import type { Hunk } from "../../../shared/contract/index.ts";
 import { Skeleton } from "../../design/index.ts";
 import { Revealed } from "../reveal/index.ts";
 import styles from "./diff.module.css";
+import { countLines } from "./lineCounts.ts";
 import { diffPool } from "./load.ts";
 import type { LentDiff } from "./pool.ts";
 
@@ -31,8 +32,6 @@ export interface DiffViewProps {
   readonly maxHeight: number;
 }
 
-const lines = (text: string): number => (text === "" ? 0 : text.split("\n").length);
-
 /**
  * Two states of a file side by side, or in one column where space is short. Esc moves the focus out of the editor. The
  * editor is lent from the pool: `before` and `after` are read when it opens or when `path` changes, later edits are its own.
@@ -52,7 +51,7 @@ export const DiffView = ({
   const frame = useRef<HTMLDivElement>(null);
   const slot = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
-  const [height, setHeight] = useState(() => Math.max(lines(before), lines(after)) * 18 + 8);
+  const [height, setHeight] = useState(() => Math.max(countLines(before), countLines(after)) * 18 + 8);
   const changed = useEffectEvent((text: string) => onChange?.(text));
   const differs = useEffectEvent((hunks: readonly Hunk[]) => onHunks?.(hunks));
   const hold = useEffectEvent((lent: LentDiff | null) => {

@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hexOf } from "./colors.ts";
 import { languageOf } from "./language.ts";
-import { lineCounts } from "./lineCounts.ts";
+import { countLines, lineCounts } from "./lineCounts.ts";
+
+it("counts a text's lines as splitting it would, and none of an empty one", () => {
+  expect(["", "a", "a\n", "a\nb", "\n\n"].map(countLines)).toEqual([0, 1, 2, 2, 3]);
+});
 
 describe("lineCounts", () => {
   it("counts what a smallest diff adds and removes", () => {
@@ -23,6 +27,7 @@ describe("lineCounts", () => {
         expect(added - removed).toBe(after.split("\n").length - before.split("\n").length);
         if (before === after) expect(added).toBe(0);
       }),
+      { seed: 6 },
     );
   });
 

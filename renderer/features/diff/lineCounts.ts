@@ -4,6 +4,14 @@ export interface LineCounts {
   readonly removed: number;
 }
 
+/** Lines of a text, without a list of them; an empty one has none. */
+export const countLines = (text: string): number => {
+  if (text === "") return 0;
+  let count = 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+};
+
 /** Most added and removed lines together that are counted by walking along the changes, whatever the texts' length. */
 const MAX_CHANGED = 1000;
 /** Most differing lines on a side that are compared each with each; beyond it the whole stretch counts as replaced. */

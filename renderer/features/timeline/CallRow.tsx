@@ -1,10 +1,10 @@
 import { memo } from "react";
-import type { TFunction } from "i18next";
 import type { CallId, Severity } from "../../../shared/contract/index.ts";
 import type { Call } from "../../../shared/session/index.ts";
 import { Badge, cx, Duration, StateIcon, type Tone } from "../../design/index.ts";
 import { formatBytes, formatDuration } from "../../format/index.ts";
 import { Bar } from "./Bar.tsx";
+import type { RowWords } from "./rowWords.ts";
 import { clockSince, durationOf, type Scale } from "./rows.ts";
 import { ServerDot } from "./ServerDot.tsx";
 import { summaryOf } from "./summary.ts";
@@ -12,12 +12,6 @@ import styles from "./timeline.module.css";
 
 /** As the badge of the design system, without its tooltip: thousands of rows are mounted while one scrolls. */
 const tones: Record<Severity, Tone> = { L1: "neutral", L2: "info", L3: "warn", L4: "danger" };
-
-/** The person's language, asked for once by the list: a row that scrolls in must be cheap to mount. */
-export interface RowWords {
-  readonly t: TFunction<["timeline", "design"]>;
-  readonly language: string;
-}
 
 interface CallRowProps {
   readonly words: RowWords;
@@ -56,7 +50,7 @@ export const CallRow = memo(
         className={cx(styles["row"], styles["call"], isSelected && styles["selected"])}
         onClick={() => onOpen(call.callId)}
       >
-        <StateIcon state={call.state} size={14} />
+        <StateIcon state={call.state} size={14} label={words.stateName(call.state)} />
         <span
           className={styles["since"]}
           title={t("since", { since: formatDuration(Math.max(0, call.proposedAt - scale.from), language) })}
@@ -79,7 +73,7 @@ export const CallRow = memo(
         </span>
         <span className={styles["severity"]}>
           {call.severity !== null && (
-            <Badge tone={tones[call.severity]} title={t(`design:severity.${call.severity}`)}>
+            <Badge tone={tones[call.severity]} title={words.severityName(call.severity)}>
               {call.severity}
             </Badge>
           )}

@@ -7,7 +7,8 @@ import type { SessionState } from "../../../shared/session/index.ts";
 import { Button, cx, EmptyState, ErrorState, Skeleton } from "../../design/index.ts";
 import { reloadSession, selectCall, useSelection, useSession } from "../session/index.ts";
 import { CallRow } from "./CallRow.tsx";
-import { groupAt, rowKey, rowOf, timelineRows, type Row } from "./rows.ts";
+import { rowWords } from "./rowWords.ts";
+import { groupAt, keptRows, rowKey, rowOf, type Row } from "./rows.ts";
 import { ReviewRow } from "./ReviewRow.tsx";
 import { StepRow } from "./StepRow.tsx";
 import styles from "./timeline.module.css";
@@ -58,13 +59,10 @@ const useNow = (session: SessionState): number => {
 const Rows = ({ session }: { readonly session: SessionState }) => {
   const { t, i18n } = useTranslation(["timeline", "design"]);
   const { language } = i18n;
-  const words = useMemo(() => ({ t, language }), [t, language]);
+  const words = useMemo(() => rowWords(t, language), [t, language]);
   const { turns, steps: stepList, calls } = session;
   const updatedAt = useNow(session);
-  const rows = useMemo(
-    () => timelineRows({ turns, steps: stepList, calls, updatedAt }),
-    [turns, stepList, calls, updatedAt],
-  );
+  const rows = keptRows({ turns, steps: stepList, calls, updatedAt });
   const selected = useSelection((state) => state.callId);
   const { cursorRow, setCursor } = useCursor(rows, selected);
   const scroller = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Call, Step, Turn } from "../../../shared/session/index.ts";
-import { clockSince, groupAt, rowKey, stepDuration, stretchesOf, timelineRows } from "./rows.ts";
+import { clockSince, groupAt, keptRows, rowKey, stepDuration, stretchesOf, timelineRows } from "./rows.ts";
 
 const turn = { turnId: "t", startedAt: 1000, endedAt: 2000, stepIds: [] } as unknown as Turn;
 const step = (stepId: string, callIds: string[]): Step =>
@@ -33,6 +33,14 @@ describe("timelineRows", () => {
     expect(rowsOf(ended)).toEqual(["s1", "c1", "c2", "s2", "t"]);
     const { endedAt: _, ...running } = ended;
     expect(rowsOf(running as Turn)).toEqual(["s1", "c1", "c2", "s2"]);
+  });
+
+  it("are made once for a state, and again when any part of it is another", () => {
+    const kept = keptRows(session);
+    expect(keptRows({ ...session })).toBe(kept);
+    expect(kept).toEqual(rows);
+    for (const other of [{ turns: [] }, { steps: [] }, { calls: [] }, { updatedAt: 6000 }])
+      expect(keptRows({ ...session, ...other })).not.toBe(kept);
   });
 
   it("knows the group of a row", () => {

@@ -46,6 +46,21 @@ export const timelineRows = (
   return rows;
 };
 
+type RowSource = Parameters<typeof timelineRows>[0];
+
+const made = new WeakMap<RowSource["calls"], { readonly from: RowSource; readonly rows: readonly Row[] }>();
+
+/** {@link timelineRows}, made once for a state: a timeline that is opened again finds them as they were left. */
+export const keptRows = (from: RowSource): readonly Row[] => {
+  const { turns, steps, calls, updatedAt } = from;
+  const kept = made.get(calls);
+  if (kept?.from.turns === turns && kept.from.steps === steps && kept.from.updatedAt === updatedAt)
+    return kept.rows;
+  const rows = timelineRows(from);
+  made.set(calls, { from: { turns, steps, calls, updatedAt }, rows });
+  return rows;
+};
+
 /** The group row that `index` belongs to; itself when it is one. -1 before the first. */
 export const groupAt = (rows: readonly Row[], index: number): number => {
   for (let at = Math.min(index, rows.length - 1); at >= 0; at -= 1) if (rows[at]?.kind === "step") return at;
