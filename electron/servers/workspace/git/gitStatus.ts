@@ -1,13 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { Refusal } from "../outcome/index.ts";
 import { displayName } from "../paths/index.ts";
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
 import { filterNote, filtersOf } from "./filters.ts";
 import { pageOf } from "./page.ts";
 import { parseStatus, type Status, type StatusEntry } from "./parseStatus.ts";
+import type { GitOutput } from "./runGit.ts";
+import { fieldsOf, openSession, pathspec, type GitSession } from "./session.ts";
 import type { Repository } from "./types.ts";
-import { fieldsOf, openSession, pathspec } from "./session.ts";
 import { looksOnly, offset, pathField, timeoutMs } from "./terms.ts";
 
 const schema = z.strictObject({
@@ -67,21 +69,38 @@ function branchOf(status: Status): string {
   return `${branch}, upstream ${status.upstream}: ${distance}`;
 }
 
+/** So much of the time goes to the search for untracked files; what is left is enough for an answer without them. */
+const untrackedShare = 0.6;
+
+interface Answer {
+  readonly output: GitOutput;
+  /** False when looking for untracked files took too long, so that none is listed. */
+  readonly hasUntracked: boolean;
+}
+
+/** Asks git for all, and where that takes too long (a network disk, very many loose files) for what it tracks. */
+async function askStatus(session: GitSession, context: ToolContext): Promise<Answer> {
+  const ask = async (untracked: "normal" | "no", share: number): Promise<GitOutput> =>
+    await session.get(
+      [
+        ...["status", "--porcelain=v2", "-z", "--branch", "--ahead-behind", `--untracked-files=${untracked}`],
+        ...["--ignore-submodules=dirty", "--find-renames", "--", pathspec(session.tracked.path)],
+      ],
+      share,
+    );
+  try {
+    return { output: await ask("normal", untrackedShare), hasUntracked: true };
+  } catch (error) {
+    const isLate = error instanceof Refusal && error.code === "timedOut" && !context.signal.aborted;
+    if (!isLate) throw error;
+    return { output: await ask("no", 1), hasUntracked: false };
+  }
+}
+
 async function run(input: z.output<typeof schema>, context: ToolContext): Promise<ToolOutcome> {
   using session = await openSession(context, input.path);
-  const { repository, path } = session.tracked;
-  const output = await session.get([
-    "status",
-    "--porcelain=v2",
-    "-z",
-    "--branch",
-    "--ahead-behind",
-    "--untracked-files=normal",
-    "--ignore-submodules=dirty",
-    "--find-renames",
-    "--",
-    pathspec(path),
-  ]);
+  const { repository } = session.tracked;
+  const { output, hasUntracked } = await askStatus(session, context);
   const status = parseStatus(fieldsOf(output));
   const changed = status.entries.filter((entry) => entry.unstaged === "modified").map((entry) => entry.path);
   const filters = await filtersOf(session, changed);
@@ -91,12 +110,17 @@ async function run(input: z.output<typeof schema>, context: ToolContext): Promis
   const state = stateOf(repository);
   const notes = [
     ...(state === null ? [] : [`${state} is under way`]),
+    ...(hasUntracked
+      ? []
+      : ["untracked files are not listed: looking for them took too long, give a path to see those in it"]),
     ...(output.isCut ? ["the list is too long: give a path"] : []),
     ...(page.nextOffset === null ? [] : [`cut: go on with offset ${page.nextOffset}, or give a path`]),
   ];
   const counts =
     groups.length === 0
-      ? "nothing changed"
+      ? hasUntracked
+        ? "nothing changed"
+        : "no tracked file changed"
       : groups.map(({ title, lines: own }) => `${own.length} ${title}`).join("; ");
   const where = repository.shown === "the workspace root" ? "" : `${repository.shown} `;
   return {
@@ -107,6 +131,7 @@ async function run(input: z.output<typeof schema>, context: ToolContext): Promis
       ...status,
       entries: status.entries.slice(0, 2_000),
       total: status.entries.length,
+      hasUntracked,
       underWay: state,
       filtersOff: Object.fromEntries(filters),
       nextOffset: page.nextOffset,
@@ -121,7 +146,8 @@ export const gitStatusTool: Tool = defineTool({
   description:
     "Use it to see what has changed: the branch, how far it is from its upstream, and which files are staged, changed, untracked or in conflict. " +
     "Only looks: hooks, filters and every program that the repository's configuration names are off, and nothing is " +
-    "fetched. Changes inside submodules are not looked at. Untracked folders are one line.",
+    "fetched. Changes inside submodules are not looked at. Untracked folders are one line; if looking for untracked files " +
+    "takes too long, the answer says that they are left out.",
   severity: "L1",
   timeoutMs,
   isPreviewable: false,

@@ -25,6 +25,8 @@ export interface GitOutput {
 export interface GitRun {
   readonly git: Git;
   readonly args: readonly string[];
+  /** Share of the call's time that is left which this run may take, 0 to 1. Default all of it. */
+  readonly share?: number | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -86,11 +88,17 @@ export function shadowEnvironment(
 /** A folder in which git finds no repository by itself. */
 export const nowhere = parse(process.cwd()).root;
 
+const limitMs = ({ deadlineAt }: ToolContext, share: number): number =>
+  Math.max(1, (deadlineAt - graceMs - Date.now()) * share);
+
 /**
  * Runs git and collects what it says. It never outlives the call.
  * @throws Refusal `timedOut`, `spawnFailed`
  */
-export async function runGit(context: ToolContext, { git, args, cwd, env }: GitRun): Promise<GitOutput> {
+export async function runGit(
+  context: ToolContext,
+  { git, args, cwd, env, share = 1 }: GitRun,
+): Promise<GitOutput> {
   const child = spawn(git.program, ["--no-pager", ...args], {
     cwd,
     env,
@@ -106,7 +114,7 @@ export async function runGit(context: ToolContext, { git, args, cwd, env }: GitR
     child.kill("SIGKILL");
   };
   const onAbort = (): void => stop("time");
-  const timer = setTimeout(onAbort, Math.max(1, context.deadlineAt - graceMs - Date.now()));
+  const timer = setTimeout(onAbort, limitMs(context, share));
   context.signal.addEventListener("abort", onAbort, { once: true });
   if (context.signal.aborted) onAbort();
   child.stdout.on("data", (chunk: Buffer) => {
@@ -137,12 +145,8 @@ export async function runGit(context: ToolContext, { git, args, cwd, env }: GitR
     };
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal(
-      "spawnFailed",
-      `git could not be started (${errnoOf(error)}).`,
-      "Try again later.",
-      error,
-    );
+    const why = `git could not be started (${errnoOf(error)}).`;
+    throw new Refusal("spawnFailed", why, "Try again later.", error);
   } finally {
     clearTimeout(timer);
     context.signal.removeEventListener("abort", onAbort);

@@ -12,8 +12,12 @@ export interface GitSession extends Disposable {
   readonly tracked: Tracked;
   /** Runs a git command in the work tree, whatever its exit code. */
   readonly ask: (args: readonly string[]) => Promise<GitOutput>;
-  /** The same, for a command whose failure is a failure of the call. @throws Refusal */
-  readonly get: (args: readonly string[]) => Promise<GitOutput>;
+  /**
+   * The same, for a command whose failure is a failure of the call.
+   * @param share of the time that is left for the call, 0 to 1, default all
+   * @throws Refusal
+   */
+  readonly get: (args: readonly string[], share?: number) => Promise<GitOutput>;
 }
 
 function refuseFailure(output: GitOutput, repository: Repository, hasPromisor: boolean): Refusal {
@@ -53,13 +57,13 @@ export async function openSession(context: ToolContext, path: string): Promise<G
   const { format, settings, hasPromisor } = await readSettings(context, git, repository, base);
   const shadow = openShadow(context.scope, repository, format);
   const env = shadowEnvironment(base, repository, shadow, settings);
-  const ask = async (args: readonly string[]): Promise<GitOutput> =>
-    await runGit(context, { git, args, cwd: repository.workTree, env });
+  const ask = async (args: readonly string[], share?: number): Promise<GitOutput> =>
+    await runGit(context, { git, args, cwd: repository.workTree, env, share });
   return {
     tracked,
     ask,
-    get: async (args) => {
-      const output = await ask(args);
+    get: async (args, share) => {
+      const output = await ask(args, share);
       if (output.code === 0 || output.isCut) return output;
       throw refuseFailure(output, repository, hasPromisor);
     },

@@ -150,6 +150,7 @@ export function locate(root: Root, input: string): Place {
   if (/[\\/]$/.test(input) && !statSync(real).isDirectory()) {
     throw new Refusal("notFound", `${shown} is a file, not a folder.`, "Leave out the slash at the end.");
   }
-  const stat = isPlaceholder(real) ? undefined : lstatSync(real, { throwIfNoEntry: false });
-  return { rel, shown, real, stat };
+  const stat = lstatSync(real, { throwIfNoEntry: false });
+  const isThere = stat !== undefined && !isPlaceholder(real, stat);
+  return { rel, shown, real, stat: isThere ? stat : undefined };
 }

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, utimesSync } from "node:fs";
+import { lstatSync, readdirSync, utimesSync, type Stats } from "node:fs";
 import { Refusal } from "../outcome/index.ts";
 
 /** No folder of a person's is that old to the second; putting anything into a folder changes its time. */
@@ -12,10 +12,11 @@ export function markPlaceholder(path: string): void {
 /**
  * Whether an empty folder stands there that some server (maybe one that was killed) has put in the way: there is then
  * nothing for whoever looks. The mark is in the folder itself, so that every server on this workspace knows it. Never throws.
+ * @param known what `lstat` just said of it, where that is at hand
  */
-export function isPlaceholder(path: string): boolean {
+export function isPlaceholder(path: string, known?: Stats): boolean {
   try {
-    const stat = lstatSync(path);
+    const stat = known ?? lstatSync(path);
     return stat.isDirectory() && stat.mtimeMs === markedTime.getTime() && readdirSync(path).length === 0;
   } catch {
     return false;

@@ -32,7 +32,7 @@ function removeUnused(paths: readonly string[]): void {
  * Never throws.
  */
 export function sweepPlaceholders(paths: readonly string[]): void {
-  removeUnused(paths.filter(isPlaceholder));
+  removeUnused(paths.filter((path) => isPlaceholder(path)));
 }
 
 /** Keeps empty folders in the place of what must not come to be, as long as a command runs. */

@@ -110,6 +110,6 @@ export const createFolderTool: Tool = defineTool({
   schema,
   run: async (input, context) => {
     const { real } = locate(context.root, input.path);
-    return await inTurn(context, real, async () => await createFolder(context, input.path));
+    return await inTurn(context, [real], async () => await createFolder(context, input.path));
   },
 });

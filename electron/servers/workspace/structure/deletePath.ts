@@ -82,6 +82,6 @@ export const deletePathTool: Tool = defineTool({
   schema,
   run: async (input, context) => {
     const { real } = locateEntry(context.root, input.path);
-    return await inTurn(context, real, async () => await deletePath(context, input.path));
+    return await inTurn(context, [real], async () => await deletePath(context, input.path));
   },
 });

@@ -100,7 +100,7 @@ export const movePathTool: Tool = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   schema,
   run: async (input, context) => {
-    const { real } = locateEntry(context.root, input.from);
-    return await inTurn(context, real, async () => await move(context, input));
+    const ends = [input.from, input.to].map((path) => locateEntry(context.root, path).real);
+    return await inTurn(context, ends, async () => await move(context, input));
   },
 });

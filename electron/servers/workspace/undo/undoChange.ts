@@ -130,10 +130,7 @@ export const undoChangeTool: Tool = defineTool({
   run: async (input, context) => {
     await recoverChanges(context.scope);
     const record = pickChange(changesOf(context.scope).list(), wantedBy(context, input));
-    return await inTurn(
-      context,
-      join(context.root.real, record.path),
-      async () => await undo(context, record),
-    );
+    const paths = [record.path, record.from ?? record.path].map((rel) => join(context.root.real, rel));
+    return await inTurn(context, paths, async () => await undo(context, record));
   },
 });
