@@ -20,7 +20,7 @@ export function countResults(report, exitCode) {
       remarks: ["The test runner ended without a report; the lines above say why."],
     };
   }
-  /** @type {{name: string, status: string, assertionResults: {status: string}[]}[]} */
+  /** @type {{name: string, status: string, assertionResults: {status: string, fullName: string, failureMessages?: string[]}[]}[]} */
   const files = JSON.parse(report).testResults;
   const results = files.flatMap((file) => file.assertionResults);
   const passed = results.filter(({ status }) => status === "passed").length;
@@ -29,6 +29,13 @@ export function countResults(report, exitCode) {
     (file) => file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
   );
   const remarks = broken.map(({ name }) => `Counted as failed, its tests could not run: ${name}`);
+  for (const { name, assertionResults } of files) {
+    for (const { status, fullName, failureMessages = [] } of assertionResults) {
+      const [first] = failureMessages;
+      if (status !== "passed" || first === undefined) continue;
+      remarks.push(`Passed only when tried again: ${name} > ${fullName} (${first.split("\n", 1)[0] ?? ""})`);
+    }
+  }
   let failed = failedTests + broken.length;
   if (failed === 0 && exitCode !== 0) {
     failed = 1;

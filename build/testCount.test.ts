@@ -32,6 +32,18 @@ describe("countResults", () => {
     });
   });
 
+  it("names a test that passed only when tried again, with its first failure", () => {
+    const tried = { status: "passed", fullName: "a b", failureMessages: ["Error: late\n    at line 1"] };
+    const text = JSON.stringify({
+      testResults: [{ name: "c.test.ts", status: "passed", assertionResults: [tried] }],
+    });
+    expect(countResults(text, 0)).toEqual({
+      passed: 1,
+      failed: 0,
+      remarks: ["Passed only when tried again: c.test.ts > a b (Error: late)"],
+    });
+  });
+
   it("does not believe a report of successes when the runner ended badly", () => {
     const counted = countResults(report([{ status: "passed", tests: ["passed"] }]), 1);
     expect(counted).toMatchObject({ passed: 1, failed: 1 });
