@@ -45,6 +45,9 @@ export const testSwitches = (userData: string): string[] => [
   ...(isRoot ? ["--no-sandbox"] : []),
 ];
 
+/** How long a start may take: on a busy machine the first window can be late by many times its usual second. */
+const windowMs = 90_000;
+
 /** Starts the app and waits until its frame is there and its host is ready. */
 export const openApp = async (options: AppOptions = {}): Promise<TestApp> => {
   const userData = options.userData ?? tempDir("app");
@@ -53,9 +56,10 @@ export const openApp = async (options: AppOptions = {}): Promise<TestApp> => {
     args: [root, ...testSwitches(userData)],
     cwd: root,
     env: { ...(process.env as Record<string, string>), LANG: "en_US.UTF-8" },
+    timeout: windowMs,
   });
-  const page = await electron.firstWindow();
-  page.setDefaultTimeout(20_000);
+  const page = await electron.firstWindow({ timeout: windowMs });
+  page.setDefaultTimeout(45_000);
   const main = electron.process();
   const gone = new Promise<void>((resolve) =>
     main.once("exit", () => {

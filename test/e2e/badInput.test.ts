@@ -186,7 +186,7 @@ const fillAndFree = async (userData: string): Promise<void> => {
     .getByRole("alert")
     .filter({ hasText: /disk is full/i })
     .first();
-  await said.waitFor({ timeout: 30_000 }).finally(() => app.shot("bad-disk-full"));
+  await said.waitFor({ timeout: 60_000 }).finally(() => app.shot("bad-disk-full"));
   expect(await composerOf(page).inputValue()).toBe(text);
   rmSync(filler, { recursive: true });
   await until("the message is taken", async () => {

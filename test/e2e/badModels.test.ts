@@ -68,7 +68,7 @@ describe("models that do not answer as they should", () => {
       await app.shot("bad-model-session");
       await switchModel(page, "Good");
       await failure.getByRole("button", { name: "Try again" }).click();
-      await page.getByText("Here I am.").waitFor({ timeout: 30_000 });
+      await page.getByText("Here I am.").waitFor({ timeout: 60_000 });
       const asked = model.requests
         .at(-1)
         ?.body.messages.filter(({ role }) => role === "user")
@@ -131,7 +131,7 @@ describe("models that do not answer as they should", () => {
     await app.shot("bad-model-removed");
     await switchModel(page, "Good");
     await composerOf(page).press("Enter");
-    await page.getByText("Here I am.").waitFor({ timeout: 30_000 });
+    await page.getByText("Here I am.").waitFor({ timeout: 60_000 });
   });
 
   verifies(

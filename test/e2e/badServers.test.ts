@@ -40,7 +40,7 @@ const putRight = async (field: string, value: string): Promise<void> => {
     .first()
     .waitFor();
   if (await consent.isVisible()) await consent.getByRole("button", { name: "Start server" }).click();
-  await page.getByText("Ready", { exact: true }).waitFor({ timeout: 30_000 });
+  await page.getByText("Ready", { exact: true }).waitFor({ timeout: 60_000 });
 };
 
 describe("servers that do not start", () => {
@@ -51,7 +51,7 @@ describe("servers that do not start", () => {
       const { page } = app;
       await addServer(page, { name: "Dying", command: process.execPath, args: [fixture("crashAtStart")] });
       const failure = page.getByRole("alert").filter({ hasText: "The last start failed" });
-      await failure.waitFor({ timeout: 30_000 });
+      await failure.waitFor({ timeout: 60_000 });
       expect(await failure.innerText()).toMatch(
         /exit code 7[\s\S]*DATABASE_URL is not set[\s\S]*Check its command/,
       );
@@ -77,7 +77,7 @@ describe("servers that do not start", () => {
         args: [fixture("plain")],
       });
       const failure = page.getByRole("alert").filter({ hasText: "The last start failed" });
-      await failure.waitFor({ timeout: 30_000 });
+      await failure.waitFor({ timeout: 60_000 });
       expect(await failure.innerText()).toMatch(
         /"no-such-program-of-ours" was not found[\s\S]*give its full path/,
       );

@@ -84,7 +84,7 @@ describe("the story with any OpenAI-compatible server, and what a crash leaves",
       const command = await nextCard(page, "cat a.txt");
       expect(workspace.read("a.txt")).toBe("two\n");
       await decide(page, command, "Run");
-      await page.getByText("It says two.").waitFor({ timeout: 30_000 });
+      await page.getByText("It says two.").waitFor({ timeout: 60_000 });
       const sent = model.requests.at(-1)?.body.messages ?? [];
       expect(sent.map(({ role }) => role)).toEqual([
         "system",
@@ -117,7 +117,7 @@ describe("the story with any OpenAI-compatible server, and what a crash leaves",
       await until(
         "nothing is left of the killed app",
         () => Promise.resolve(left.some(isAlive) ? undefined : true),
-        20_000,
+        60_000,
       );
 
       app = await openApp({ userData });
@@ -139,7 +139,7 @@ describe("the story with any OpenAI-compatible server, and what a crash leaves",
         await switchModel(page, "Scripted again");
       }
       await page.getByRole("button", { name: "Continue" }).click();
-      await page.getByText("I looked again and go on.").waitFor({ timeout: 30_000 });
+      await page.getByText("I looked again and go on.").waitFor({ timeout: 60_000 });
       expect(model.requests.at(-1)?.body.messages.findLast(({ role }) => role === "tool")?.content).toMatch(
         /not known/,
       );
@@ -176,7 +176,7 @@ describe("the story with any OpenAI-compatible server, and what a crash leaves",
           );
           return seen.some(({ state }) => state === "ready") ? seen : undefined;
         },
-        30_000,
+        60_000,
       );
       expect([...new Set(states.map(({ state }) => state))]).toEqual(["restarting", "ready"]);
       expect((await ask(page, "app.info", {})).host.restarts).toBe(1);
@@ -187,7 +187,7 @@ describe("the story with any OpenAI-compatible server, and what a crash leaves",
       await app.shot("crash-2-card-back");
       expect(workspace.read("b.txt")).toBe("one\n");
       await decide(page, card, /^Accept/);
-      await page.getByText("The second file is done too.").waitFor({ timeout: 30_000 });
+      await page.getByText("The second file is done too.").waitFor({ timeout: 60_000 });
       expect(workspace.read("b.txt")).toBe("two\n");
       expect(await cardOf(page).count()).toBe(0);
     },
@@ -218,7 +218,7 @@ describe("the story with any OpenAI-compatible server, and what a crash leaves",
       await banner.waitFor({ state: "detached" });
       expect(await composerOf(page).inputValue()).toBe("Typed while nothing runs.");
       await composerOf(page).press("Enter");
-      await page.getByText("Here again.").waitFor({ timeout: 30_000 });
+      await page.getByText("Here again.").waitFor({ timeout: 60_000 });
     },
   );
 });

@@ -39,7 +39,7 @@ describe("looking into a server", () => {
       await ask(page, "approval.decide", { callId: call.callId, argsHash, decision: "allow" });
 
       await page.getByRole("tab", { name: /^Tools/ }).click();
-      await page.getByText("Changed", { exact: true }).waitFor({ timeout: 30_000 });
+      await page.getByText("Changed", { exact: true }).waitFor({ timeout: 60_000 });
       await page
         .getByRole("button", { name: /lookup/ })
         .first()
@@ -65,7 +65,7 @@ describe("looking into a server", () => {
 
       await page.getByRole("tab", { name: "Overview" }).click();
       await page.getByRole("heading", { name: "History" }).waitFor();
-      await page.getByRole("heading", { name: "What it takes now" }).waitFor({ timeout: 30_000 });
+      await page.getByRole("heading", { name: "What it takes now" }).waitFor({ timeout: 60_000 });
       await app.shot("server-overview-inspected");
       expect(await page.getByText(/Ready · Said hello/).count()).toBe(1);
 

@@ -90,7 +90,7 @@ describe("everything by keyboard", () => {
     await until(
       "the focus in the message field",
       async () => ((await focused()).includes("Message to the agent") ? true : undefined),
-      5000,
+      30_000,
     );
     expect((await newest()).title).toBe("By keyboard");
   });
@@ -239,7 +239,7 @@ describe("everything by keyboard", () => {
       await until(
         "the focus where it was",
         async () => ((await focused()) === before ? true : undefined),
-        5000,
+        30_000,
       );
       await page.keyboard.press("Enter");
       await page.getByRole("tab", { name: "Overview" }).waitFor();
@@ -287,7 +287,7 @@ describe("the inbox with calls of two sessions", () => {
     ].map(({ call }) => call.callId);
     await page.keyboard.press("Control+i");
     const rows = page.getByRole("list", { name: "Calls that wait for you" }).locator("button[data-row]");
-    await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => rows.count(), { timeout: 45_000 }).toBe(3);
     await own.shot("inbox-three");
 
     const waits = async (): Promise<string[]> =>
@@ -298,14 +298,16 @@ describe("the inbox with calls of two sessions", () => {
       .getByRole("button", { name: /^Reject/ })
       .and(page.locator("[aria-disabled=false]"))
       .click();
-    await expect.poll(waits, { timeout: 20_000 }).not.toContain(third);
+    await expect.poll(waits, { timeout: 45_000 }).not.toContain(third);
     expect(await waits()).toEqual(expect.arrayContaining([first, second]));
 
     // Then the second by keys.
     const row = rows.filter({ hasText: "Session two" });
     await rows.first().focus();
     await page.keyboard.press("j");
-    await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => row.evaluate((element) => element === document.activeElement), { timeout: 45_000 })
+      .toBe(true);
     await page.keyboard.press("Enter");
     await page
       .locator(`[data-approval="${second ?? ""}"]`)
@@ -313,10 +315,10 @@ describe("the inbox with calls of two sessions", () => {
       .and(page.locator("[aria-disabled=false]"))
       .waitFor();
     await page.keyboard.press("Control+Enter");
-    await expect.poll(waits, { timeout: 20_000 }).not.toContain(second);
+    await expect.poll(waits, { timeout: 45_000 }).not.toContain(second);
     expect(await waits()).toContain(first);
     await expect
-      .poll(() => sampleFile(own, "main.mjs"), { timeout: 20_000 })
+      .poll(() => sampleFile(own, "main.mjs"), { timeout: 45_000 })
       .not.toContain("fibonacci(n - 1)");
     await own.shot("inbox-decided");
   });

@@ -139,7 +139,7 @@ describe.runIf(process.platform === "linux")("the package on Linux", () => {
     const left = () => processes().map(({ command }) => command);
     expect(left().filter((command) => command.includes("/runtime/"))).toEqual([]);
     // Chromium's own helpers notice a moment later that their parent is gone.
-    await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 60_000 });
   });
 
   verifies(

@@ -80,7 +80,7 @@ describe("signing in to a server in the window", () => {
       await failure
         .getByText(/wants you to sign in/)
         .first()
-        .waitFor({ timeout: 30_000 });
+        .waitFor({ timeout: 60_000 });
       await page.getByText("Sign-in needed").waitFor();
       await app.shot("server-sign-in-needed");
 
@@ -88,14 +88,14 @@ describe("signing in to a server in the window", () => {
       await failure.getByRole("button", { name: "Sign in" }).click();
       await openPage();
       const steps = page.getByRole("region", { name: "Sign-in" });
-      await steps.getByText("It stopped at: Come back from the page.").waitFor({ timeout: 30_000 });
+      await steps.getByText("It stopped at: Come back from the page.").waitFor({ timeout: 60_000 });
       expect(oauth.good.size).toBe(0);
       await app.shot("server-sign-in-stopped");
 
       delete oauth.quirks.error;
       await page.getByRole("button", { name: "Sign in" }).first().click();
       await openPage();
-      await page.getByText("Ready", { exact: true }).waitFor({ timeout: 30_000 });
+      await page.getByText("Ready", { exact: true }).waitFor({ timeout: 60_000 });
       expect(await page.getByRole("article").count()).toBe(0);
       await steps.getByText("Get a token").waitFor();
       await app.shot("server-sign-in-done");

@@ -139,7 +139,7 @@ describe("the story, beat by beat, in the real window", () => {
       expect(await card.innerText()).toContain("L4");
       await app.shot("story-5-push");
       await decide(page, card, /^Reject/);
-      await page.getByText(/Nothing was published/).waitFor({ timeout: 30_000 });
+      await page.getByText(/Nothing was published/).waitFor({ timeout: 60_000 });
       expect(await cardOf(page).count()).toBe(0);
       const events = await exported();
       const decided = events.filter(
@@ -174,7 +174,7 @@ describe("the story, beat by beat, in the real window", () => {
         .waitFor();
       await app.shot("story-6-audit");
       await page.getByRole("button", { name: /Verify log/ }).click();
-      await page.getByText("The log is as it was written.").waitFor({ timeout: 30_000 });
+      await page.getByText("The log is as it was written.").waitFor({ timeout: 60_000 });
       const folder = mkdtempSync(path.join(tmpdir(), "loopwright-export-"));
       for (const [format, file] of [
         ["As JSON", "log.json"],
@@ -189,7 +189,7 @@ describe("the story, beat by beat, in the real window", () => {
           .getByRole("menuitem", { name: new RegExp(format) })
           .first()
           .click();
-        await page.getByText(file).first().waitFor({ timeout: 30_000 });
+        await page.getByText(file).first().waitFor({ timeout: 60_000 });
         expect(existsSync(target)).toBe(true);
         expect(readFileSync(target, "utf8")).toContain(TASK);
       }

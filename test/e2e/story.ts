@@ -19,7 +19,8 @@ export const sampleFile = (app: TestApp, name: string): string =>
   readFileSync(path.join(app.userData, "sample-workspace", name), "utf8");
 
 /** Waits until the host answers. */
-export const hostReady = (page: Page): Promise<void> => page.getByText("Host running").waitFor();
+export const hostReady = (page: Page): Promise<void> =>
+  page.getByText("Host running").waitFor({ timeout: 90_000 });
 
 /** Makes a session in the sample project; `model` is a name in the list of the dialog. */
 export const createSession = async (page: Page, model?: string): Promise<void> => {
@@ -54,7 +55,7 @@ export const nextCard = async (page: Page, what: string | RegExp): Promise<Locat
 /** Clicks a button of a card and waits until that card is gone. */
 export const decide = async (page: Page, card: Locator, button: string | RegExp): Promise<void> => {
   const id = await card.getAttribute("data-approval");
-  const gone = page.locator(`[data-approval="${id ?? ""}"]`).waitFor({ state: "detached", timeout: 30_000 });
+  const gone = page.locator(`[data-approval="${id ?? ""}"]`).waitFor({ state: "detached", timeout: 60_000 });
   // The card ignores everything for its first 500 ms; a person's second click is what this loop plays.
   const clicked = async (): Promise<void> => {
     const target = card.getByRole("button", { name: button });

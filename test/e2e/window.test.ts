@@ -86,4 +86,4 @@ it("says what is wrong and how to go on when its folder cannot be written", asyn
   await once(app, "exit");
   expect(said).toContain("Loopwright cannot keep its data");
   expect(said).toContain("ENOTDIR");
-}, 30_000);
+});

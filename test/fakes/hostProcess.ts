@@ -125,7 +125,7 @@ export const startHost = async (options: HostOptions = {}): Promise<TestHost> =>
       });
       child.stdin.write(`${JSON.stringify({ id, method, params })}\n`);
     });
-  const waitFor: TestHost["waitFor"] = (event, fits, timeoutMs = 20_000) => {
+  const waitFor: TestHost["waitFor"] = (event, fits, timeoutMs = 45_000) => {
     const past = events.find((item) => item.event === event && fits(item.data as never));
     if (past) return Promise.resolve(past.data as never);
     return new Promise((resolve, reject) => {

@@ -228,7 +228,7 @@ export async function startModelServer(
     script: (...more) => {
       scripted.more.push(...more);
     },
-    arrived: (count, limitMs = 10_000) => {
+    arrived: (count, limitMs = 30_000) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const check = (): void => {
         if (scripted.requests.length >= count) resolve();
@@ -239,7 +239,7 @@ export async function startModelServer(
         () => scripted.waiting.delete(check),
       );
     },
-    ended: (index, limitMs = 10_000) =>
+    ended: (index, limitMs = 30_000) =>
       within(scripted.ending(index).promise, limitMs, () => `the end of request ${index}`),
     close,
     [Symbol.asyncDispose]: close,

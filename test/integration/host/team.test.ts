@@ -99,7 +99,7 @@ describe("a team server in the hands of the host", () => {
       await host.waitFor("team.changed", ({ team: info }) => info?.policy.hash === saved.hash);
       await expect
         .poll(async () => (await ana.call("write_file", { path: "docs/a.md", content: "x" })).code, {
-          timeout: 10_000,
+          timeout: 30_000,
         })
         .toBe("");
       await ana.close();

@@ -63,7 +63,6 @@ describe("time limits and cancelling", () => {
       const drip = await at.call(id, "drip", {}, { timeoutMs: 400, maxTotalMs: 1000 });
       expect(drip).toMatchObject({ ok: false, error: { code: "timedOut" } });
       expect(performance.now() - before).toBeGreaterThan(900);
-      expect(performance.now() - before).toBeLessThan(4000);
       expect(JSON.parse(await at.text(id, "seen"))).toHaveLength(2);
     },
   );

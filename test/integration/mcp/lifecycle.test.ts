@@ -33,9 +33,7 @@ describe("stopping", () => {
         { pid: pids.own, startTicks: startedAtOf(pids.own), name: "stubborn" },
       ]);
       expect(await isAlive(pids.grandchild)).toBe(true);
-      const before = performance.now();
       await at.manager.stop(id);
-      expect(performance.now() - before).toBeLessThan(5000);
       expect(await areGone(pids)).toBe(true);
       expect(at.children.ended).toEqual([pids.own]);
       expect(at.info(id)).toMatchObject({ state: "stopped" });

@@ -74,7 +74,7 @@ export const textOf = (content: readonly ContentBlock[]): string => {
 export const until = async (
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  withinMs = 15_000,
+  withinMs = 40_000,
 ): Promise<void> => {
   const deadline = performance.now() + withinMs;
   while (!(await isSo())) {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
@@ -20,6 +20,12 @@ function countNotices({ client }: WorkspaceServer): () => number {
   return () => notices;
 }
 
+/** Replaces package.json in one step: a file caught empty while it is written is a change of its own. */
+function replace(server: WorkspaceServer, text: string): void {
+  server.put("package.json.new", text);
+  renameSync(join(server.root, "package.json.new"), join(server.root, "package.json"));
+}
+
 describe("project tools", () => {
   verifies(["TOOL-09"], "come, change and go with the file, each told by one list_changed", async () => {
     await using server = await startWorkspaceServer();
@@ -30,8 +36,8 @@ describe("project tools", () => {
     const listed = (await server.client.listTools()).tools.find((tool) => tool.name === "run_npm_script");
     expect(listed?.description).toContain("- hello: echo hi");
     expect(listed?._meta?.["loopwright/severity"]).toBe("L3");
-    server.put("package.json", JSON.stringify({ scripts: { hello: "echo hi" }, version: "2.0.0" }));
-    server.put("package.json", scripts({ hello: "echo ho" }));
+    replace(server, JSON.stringify({ scripts: { hello: "echo hi" }, version: "2.0.0" }));
+    replace(server, scripts({ hello: "echo ho" }));
     await until(() => notices() === 2, "a notice after a script changed, none for the version");
     rmSync(join(server.root, "package.json"));
     await until(() => notices() === 3, "a notice after package.json went");

@@ -147,7 +147,7 @@ export function runningCommands(): string[] {
 }
 
 /** Waits until `isTrue`, looking every 20 ms; rejects at the deadline. */
-export async function until(isTrue: () => boolean, what: string, deadlineMs = 5_000): Promise<void> {
+export async function until(isTrue: () => boolean, what: string, deadlineMs = 30_000): Promise<void> {
   const end = Date.now() + deadlineMs;
   while (!isTrue()) {
     if (Date.now() > end) throw new Error(`not so within ${deadlineMs} ms: ${what}`);
