@@ -60,6 +60,20 @@ describe("a server in the window", () => {
   });
 
   verifies(
+    "MCP-05",
+    "its origin stands on its page, and its definition is exported as server.json",
+    async () => {
+      const { page } = app;
+      await openTab(/^Overview/);
+      await page.getByText("Typed here").waitFor();
+      await page.getByRole("button", { name: "Export server.json" }).click();
+      await page.getByText(/"\$schema"/).waitFor();
+      await page.getByText(/"\$schema"/).scrollIntoViewIfNeeded();
+      await app.shot("server-export");
+    },
+  );
+
+  verifies(
     ["MCP-02", "MCP-08"],
     "a resource is read, a template is filled in with what the server suggests",
     async () => {

@@ -53,7 +53,7 @@ export const Reasons = ({ approval }: { readonly approval: Approval }) => {
         <ReadBefore reads={approval.readBefore} />
       </dd>
       <dt>{t("refused.label")}</dt>
-      <dd>{t("refused.text")}</dd>
+      <dd>{t(approval.isByHand === true ? "refused.byHand" : "refused.text")}</dd>
     </dl>
   );
 };
