@@ -41,7 +41,9 @@ export const ExportDefinition = ({ serverId }: { readonly serverId: ServerId }) 
           <div className={styles["code"]}>
             <CodeText layout="block" text={exported.text} />
           </div>
-          <CopyButton text={exported.text} />
+          <div>
+            <CopyButton text={exported.text} />
+          </div>
         </>
       )}
     </section>
