@@ -48,7 +48,10 @@ describe("two instances of a team server that change the same paths at once", ()
         const write = async (): Promise<TeamAnswer> =>
           await other.call("edit_file", { path: file, old_str: "", new_str: "new\n" });
         const [undone, written] = await both(back, write, isSwapped);
-        expect([undone.isError, written.isError].filter(Boolean), `${undone.text}\n${written.text}`).toHaveLength(1);
+        expect(
+          [undone.isError, written.isError].filter(Boolean),
+          `${undone.text}\n${written.text}`,
+        ).toHaveLength(1);
         expect(team.read("shop", file)).toBe(undone.isError ? "new\n" : before);
         expect(isThere(goal)).toBe(undone.isError);
 

@@ -18,35 +18,38 @@ function slowGit(it: TestRepository): string {
   return folder;
 }
 
-describe.runIf(process.platform !== "win32")("git_status where looking for untracked files takes too long", () => {
-  verifies(
-    ["TOOL-07", "TOOL-12"],
-    "answers in time with what is tracked, and says what it left out",
-    async () => {
-      using it = openTestRepository({ "a.txt": "1\n" });
-      it.workspace.put("a.txt", "2\n");
-      it.workspace.put("loose.txt", "");
-      const tool = gitTools.find(({ name }) => name === "git_status");
-      const { scope } = it.workspace;
-      scope.environment["PATH"] = `${slowGit(it)}:${scope.environment["PATH"] ?? ""}`;
-      const deadlineAt = Date.now() + 8_000;
-      const answer = await tool?.run(
-        {},
-        {
-          scope,
-          root: scope.root,
-          signal: new AbortController().signal,
-          deadlineAt,
-          meta: { isPreview: false, decided: null, requestId: null },
-          hooks: {},
-        },
-      );
-      expect(Date.now()).toBeLessThan(deadlineAt);
-      expect(answer?.summary).toContain("untracked files are not listed: looking for them took too long");
-      expect(answer?.body).toContain("modified: a.txt");
-      expect(answer?.body).not.toContain("loose.txt");
-      expect(answer?.data).toMatchObject({ hasUntracked: false, total: 1 });
-    },
-    30_000,
-  );
-});
+describe.runIf(process.platform !== "win32")(
+  "git_status where looking for untracked files takes too long",
+  () => {
+    verifies(
+      ["TOOL-07", "TOOL-12"],
+      "answers in time with what is tracked, and says what it left out",
+      async () => {
+        using it = openTestRepository({ "a.txt": "1\n" });
+        it.workspace.put("a.txt", "2\n");
+        it.workspace.put("loose.txt", "");
+        const tool = gitTools.find(({ name }) => name === "git_status");
+        const { scope } = it.workspace;
+        scope.environment["PATH"] = `${slowGit(it)}:${scope.environment["PATH"] ?? ""}`;
+        const deadlineAt = Date.now() + 8_000;
+        const answer = await tool?.run(
+          {},
+          {
+            scope,
+            root: scope.root,
+            signal: new AbortController().signal,
+            deadlineAt,
+            meta: { isPreview: false, decided: null, requestId: null },
+            hooks: {},
+          },
+        );
+        expect(Date.now()).toBeLessThan(deadlineAt);
+        expect(answer?.summary).toContain("untracked files are not listed: looking for them took too long");
+        expect(answer?.body).toContain("modified: a.txt");
+        expect(answer?.body).not.toContain("loose.txt");
+        expect(answer?.data).toMatchObject({ hasUntracked: false, total: 1 });
+      },
+      30_000,
+    );
+  },
+);

@@ -67,6 +67,26 @@ describe("search_code", () => {
   );
 
   verifies(
+    ["TOOL-03"],
+    "finds words in UTF-16 without a byte-order mark when the file itself is named",
+    async () => {
+      const text = "first line\nthe price is 7\nlast line\n";
+      await using server = await startWorkspaceServer({
+        "le.txt": Buffer.from(text, "utf16le"),
+        "be.txt": Buffer.from(text, "utf16le").swap16(),
+        "plain.txt": text,
+      });
+      for (const path of ["le.txt", "be.txt", "plain.txt"]) {
+        const found = await server.call("search_code", { pattern: "price", path });
+        expect(found.text).toContain(`${path}:2: the price is 7`);
+      }
+      expect(pathsOf((await server.call("search_code", { pattern: "price" })).data, "hits")).toEqual([
+        "plain.txt",
+      ]);
+    },
+  );
+
+  verifies(
     ["TOOL-03", "TOOL-11"],
     "RD-03: finds words in UTF-16 and old encodings, shown as text",
     async () => {

@@ -2,7 +2,7 @@ export type { Asked } from "./asked.ts";
 export { changeFile, type Plan } from "./change.ts";
 export type { Editable } from "./editable.ts";
 export { editFileTool } from "./editFile.ts";
-export { decodeFile } from "./encoding/index.ts";
+export { decodeFile, readingOf } from "./encoding/index.ts";
 export { inTurn } from "./locks.ts";
 export { diffOf } from "./diff.ts";
 export { hashOf } from "./hash.ts";

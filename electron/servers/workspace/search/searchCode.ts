@@ -14,6 +14,7 @@ import {
   searchSchema,
   type SearchInput,
 } from "./searchInput.ts";
+import { encodingArguments } from "./unmarked.ts";
 import { createIgnoreCheck, isIgnoredPath } from "./walk.ts";
 
 /** Hits are counted up to here; then the search is ended and says so. */
@@ -36,7 +37,7 @@ function withoutIgnored(found: Found, input: SearchInput, place: Place, root: st
 }
 
 async function search(input: SearchInput, place: Place, context: ToolContext): Promise<Searched> {
-  const before = placeArguments(input, place, context);
+  const before = [...placeArguments(input, place, context), ...encodingArguments(context.root, place)];
   const job = {
     cwd: context.root.real,
     args: [...before, ...patternArguments(input, place, false)],
@@ -132,7 +133,8 @@ export const searchCodeTool: Tool = defineTool({
     "Shows the first 50 hits as path:line: text (long lines clipped around the match), then every hit line by file; " +
     "counts up to 5,000 hits. Paths that .gitignore names, .git, node_modules, binary files and files over 64 MB are " +
     "skipped and named in the answer; pass include_ignored or such a path itself to search it. Links are not followed. " +
-    "Files in an old encoding are found when pattern holds characters beyond ASCII. To find files by name use find_files.",
+    "Files in an old encoding are found when pattern holds characters beyond ASCII. UTF-16 without a byte-order mark counts " +
+    "as binary unless path names the file itself. To find files by name use find_files.",
   severity: "L1",
   timeoutMs: 10_000,
   isPreviewable: false,
