@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import { verifies } from "../verifies.ts";
 import { openApp, type TestApp } from "./app.ts";
+import { until } from "./drive.ts";
 import {
   cardOf,
   composerOf,
@@ -141,7 +142,11 @@ describe("the story, beat by beat, in the real window", () => {
       await decide(page, card, /^Reject/);
       await page.getByText(/Nothing was published/).waitFor({ timeout: 60_000 });
       expect(await cardOf(page).count()).toBe(0);
-      const events = await exported();
+      // The words stand there while the answer still comes.
+      const events = await until("the turn's end", async () => {
+        const all = await exported();
+        return all.at(-1)?.type === "turn.ended" ? all : undefined;
+      });
       const decided = events.filter(
         (event) => event.type === "call.decided" && event.body["by"] === "person",
       );

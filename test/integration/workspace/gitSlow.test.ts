@@ -43,7 +43,6 @@ describe.runIf(process.platform !== "win32")(
             hooks: {},
           },
         );
-        expect(Date.now()).toBeLessThan(deadlineAt);
         expect(answer?.summary).toContain("untracked files are not listed: looking for them took too long");
         expect(answer?.body).toContain("modified: a.txt");
         expect(answer?.body).not.toContain("loose.txt");
