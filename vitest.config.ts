@@ -41,9 +41,6 @@ export default defineConfig({
           name: "integration",
           include: ["test/integration/**/*.test.ts"],
           exclude,
-          // A process on a shared CI machine can be late for reasons that are not the product's; a second failure counts,
-          // and `npm test` names each test that needed its second try.
-          retry: process.env["CI"] === undefined ? 0 : 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 3 },
@@ -56,8 +53,6 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           exclude,
           fileParallelism: false,
-          // As for `integration`: a window can be late for reasons that are not the product's.
-          retry: process.env["CI"] === undefined ? 0 : 1,
           maxWorkers: 1,
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -9,6 +9,7 @@ import { cacheDir, root, toolEnv } from "./ready/paths.mjs";
 import { runMain, say } from "./ready/report.mjs";
 import { runInForeground } from "./ready/run.mjs";
 import { ensureSystem } from "./ready/system.mjs";
+import { filesToTryAgain, withSecondRun } from "./testAgain.mjs";
 import { countResults } from "./testCount.mjs";
 
 const reportFile = path.join(cacheDir, "testReport.json");
@@ -70,6 +71,28 @@ async function testWithWindow(args) {
  */
 async function runTests(args, env) {
   mkdirSync(cacheDir, { recursive: true });
+  let { report, code } = await runVitest(args, env);
+  const again = process.env["CI"] === undefined ? [] : filesToTryAgain(report);
+  if (again.length > 0) {
+    say(`Trying again what failed, once: ${again.join(", ")}`);
+    const second = await runVitest([...args, ...again], env);
+    if (second.report !== "") {
+      report = withSecondRun(report, second.report);
+      code = second.code;
+    }
+  }
+  const { passed, failed, remarks } = countResults(report, code);
+  for (const remark of remarks) say(remark);
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<{report: string, code: number}>} the report is empty where the runner left none
+ */
+async function runVitest(args, env) {
   rmSync(reportFile, { force: true });
   const node = await requireNode24();
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json"];
@@ -77,9 +100,5 @@ async function runTests(args, env) {
     cwd: root,
     env,
   });
-  const report = existsSync(reportFile) ? readFileSync(reportFile, "utf8") : "";
-  const { passed, failed, remarks } = countResults(report, code);
-  for (const remark of remarks) say(remark);
-  process.stdout.write(`${passed} passed, ${failed} failed\n`);
-  return failed === 0 && passed > 0 ? 0 : 1;
+  return { report: existsSync(reportFile) ? readFileSync(reportFile, "utf8") : "", code };
 }
