@@ -7,6 +7,7 @@ import type { BenchResult, BenchRow } from "./types.ts";
 const benches: Readonly<Record<string, () => Promise<{ run(): Promise<BenchResult> }>>> = {
   logAppend: () => import("./logAppend.ts"),
   mcpCall: () => import("./mcpCall.ts"),
+  mcpPeers: () => import("./mcpPeers.ts"),
   manyServers: () => import("./manyServers.ts"),
   governedCall: () => import("./governedCall.ts"),
   appStart: () => import("./appStart.ts"),
