@@ -1,31 +1,15 @@
 import { useStore } from "zustand";
 import type { SessionId } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
-import { prewarmDiff } from "../diff/index.ts";
 import { useAskCount } from "../serverAsks/index.ts";
 import { createApprovalsStore, waitingCount, type ApprovalsStore, type ApprovalsView } from "./store.ts";
 
 let opened: ApprovalsStore | undefined;
 
-/** How long the page may stay busy before a diff is readied all the same, in milliseconds. */
-const READY_WITHIN_MS = 1000;
-
-/** Readies the diff of the call that has waited longest, the one the inbox opens, as soon as the page has a moment for it. */
-const readyDiffs = (store: ApprovalsStore): void => {
-  let readied: unknown;
-  store.subscribe(({ pending }) => {
-    const file = pending.find((item) => item.state === "open")?.approval.files?.[0];
-    if (file === undefined || file === readied) return;
-    readied = file;
-    requestIdleCallback(() => prewarmDiff(file), { timeout: READY_WITHIN_MS });
-  });
-};
-
 /** The window's one store of waiting calls, started on first use. */
 export const approvals = (): ApprovalsStore => {
   if (opened === undefined) {
     opened = createApprovalsStore(bridge);
-    readyDiffs(opened);
     opened.refresh().catch((cause: unknown) => console.error("approval.list failed", cause));
   }
   return opened;

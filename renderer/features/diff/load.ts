@@ -1,4 +1,4 @@
-import type { DiffPool, DiffTexts } from "./pool.ts";
+import type { DiffPool } from "./pool.ts";
 
 /** The editor's own few words; it reads them once, while its code is loaded. */
 const inPersonsLanguage = async (): Promise<void> => {
@@ -19,14 +19,7 @@ export const diffPool = (): Promise<DiffPool> => {
   return loading;
 };
 
-/**
- * Makes the first diff quick: call it when one is likely to be opened soon, as when a call starts to wait for a person. With
- * the texts it is compared and coloured before anybody asks.
- */
-export const prewarmDiff = (texts?: DiffTexts): void => {
-  diffPool()
-    .then((pool) => {
-      if (texts !== undefined) pool.prepare(texts);
-    })
-    .catch((cause: unknown) => console.error(cause));
+/** Makes the first diff quick: call it when one is likely to be opened soon, as when a call starts to wait for a person. */
+export const prewarmDiff = (): void => {
+  diffPool().catch((cause: unknown) => console.error(cause));
 };

@@ -1,22 +1,17 @@
 import type { editor as monacoEditor } from "monaco-editor/editor/editor.api";
 import type { Hunk } from "../../../shared/contract/index.ts";
 import { hunkOf, restoringEdit } from "./hunks.ts";
-import { countLines } from "./lineCounts.ts";
 import { languageOf } from "./language.ts";
 import { options } from "./options.ts";
 import { THEME, themeFromTokens } from "./theme.ts";
 
 type Monaco = typeof import("./monaco.ts");
 
-/** One file's two states. */
-export interface DiffTexts {
+/** One file's two states as an editor shows them. */
+export interface DiffContent {
   readonly path: string;
   readonly before: string;
   readonly after: string;
-}
-
-/** One file's two states as an editor shows them. */
-export interface DiffContent extends DiffTexts {
   readonly isEditable: boolean;
   /** One column instead of two: narrow panes and new files. */
   readonly isInline: boolean;
@@ -50,11 +45,6 @@ export interface LentDiff {
 /** Editors that are built once and only get new texts: building one costs a tenth of a second (perf (e)). */
 export interface DiffPool {
   readonly lend: (slot: HTMLElement, content: DiffContent, listener: DiffListener) => LentDiff;
-  /**
-   * Lets an idle editor compare two texts out of sight, so that lending it for the same texts shows them at once. Does nothing
-   * while no editor is idle.
-   */
-  readonly prepare: (file: DiffTexts) => void;
 }
 
 /** Above this many lines the faster of the two diff algorithms is used. */
@@ -68,6 +58,12 @@ interface Built {
   readonly host: HTMLElement;
   readonly diff: monacoEditor.IStandaloneDiffEditor;
 }
+
+const lineCount = (text: string): number => {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+};
 
 const followTheme = (monaco: Monaco): void => {
   const apply = (): void => {
@@ -95,7 +91,7 @@ const createParking = (): HTMLElement => {
   return parking;
 };
 
-const createModels = (monaco: Monaco, content: DiffTexts) => {
+const createModels = (monaco: Monaco, content: DiffContent) => {
   const language = languageOf(content.path);
   return {
     original: monaco.editor.createModel(content.before, language),
@@ -111,39 +107,19 @@ const disposeLater = (models: monacoEditor.IDiffEditorModel): void => {
   }, DISPOSE_AFTER_MS);
 };
 
-/** Whether an editor holds exactly these texts: a text that the editor changed as it read it (mixed line ends) never counts as held. */
-const holds = (diff: Built["diff"], { path, before, after }: DiffTexts): boolean => {
-  const models = diff.getModel();
-  return (
-    models !== null &&
-    models.modified.getLanguageId() === languageOf(path) &&
-    models.original.getValue() === before &&
-    models.modified.getValue() === after
-  );
-};
-
-/** Puts a file's two states into an editor; texts that it still holds, compared and coloured, stay. */
-const fill = (monaco: Monaco, diff: Built["diff"], texts: DiffTexts): void => {
-  if (holds(diff, texts)) return;
-  const isLong = Math.max(countLines(texts.before), countLines(texts.after)) > LEGACY_LINES;
-  diff.updateOptions({ diffAlgorithm: isLong ? "legacy" : "advanced" });
-  const old = diff.getModel();
-  diff.setModel(createModels(monaco, texts));
-  if (old !== null) disposeLater(old);
-};
-
-/** Makes an editor show a file's two states in its slot, from the top. */
-const show = (monaco: Monaco, { diff }: Built, content: DiffContent): void => {
-  diff.updateOptions({
+/** Puts a file's two states into an editor. */
+const show = (monaco: Monaco, diff: Built["diff"], content: DiffContent): void => {
+  const isLong = Math.max(lineCount(content.before), lineCount(content.after)) > LEGACY_LINES;
+  const asked: monacoEditor.IDiffEditorConstructionOptions = {
     readOnly: !content.isEditable,
     domReadOnly: !content.isEditable,
     renderSideBySide: !content.isInline,
-  });
-  fill(monaco, diff, content);
-  for (const side of [diff.getOriginalEditor(), diff.getModifiedEditor()]) {
-    side.setPosition({ lineNumber: 1, column: 1 });
-    side.setScrollPosition({ scrollTop: 0, scrollLeft: 0 });
-  }
+    diffAlgorithm: isLong ? "legacy" : "advanced",
+  };
+  diff.updateOptions(asked);
+  const old = diff.getModel();
+  diff.setModel(createModels(monaco, content));
+  if (old !== null) disposeLater(old);
   diff.layout();
 };
 
@@ -171,12 +147,6 @@ const listen = (
   const sides = [diff.getOriginalEditor(), diff.getModifiedEditor()];
   const modified = diff.getModifiedEditor();
   const tellHeight = (): void => listener.onHeight(Math.max(...sides.map((side) => side.getContentHeight())));
-  const tell = (): void => {
-    tellHeight();
-    listener.onHunks((diff.getLineChanges() ?? []).map(hunkOf));
-  };
-  // Texts that were compared already are not compared again: nothing else would tell of them.
-  if (diff.getLineChanges() !== null) tell();
   return [
     modified.onDidChangeModelContent(() => listener.onChange(modified.getModel()?.getValue() ?? "")),
     ...sides.map((side) => side.onDidContentSizeChange(tellHeight)),
@@ -189,7 +159,10 @@ const listen = (
         listener.onLeave();
       }),
     ),
-    diff.onDidUpdateDiff(tell),
+    diff.onDidUpdateDiff(() => {
+      tellHeight();
+      listener.onHunks((diff.getLineChanges() ?? []).map(hunkOf));
+    }),
   ];
 };
 
@@ -255,18 +228,22 @@ export const createDiffPool = (monaco: Monaco): DiffPool => {
     idle.push(built);
   };
   const warm = build();
-  fill(monaco, warm.diff, { path: "a.js", before: "a", after: "b" });
+  const small = createModels(monaco, {
+    path: "a.js",
+    before: "a",
+    after: "b",
+    isEditable: false,
+    isInline: true,
+    labels: { before: "", after: "" },
+  });
+  warm.diff.setModel(small);
   idle.push(warm);
 
   const lend: DiffPool["lend"] = (slot, content, listener) => {
     const built = idle.pop() ?? build();
     const { diff, host } = built;
-    // While it waits it keeps the size it will be wanted in again: nothing in it has to be measured anew then.
-    const { clientWidth, clientHeight } = slot;
-    parking.style.width = `${clientWidth}px`;
-    parking.style.height = `${clientHeight}px`;
     slot.append(host);
-    show(monaco, built, content);
+    show(monaco, diff, content);
     const ends = [...listen(monaco, built, listener), ...keepNames(built, content.labels)];
     const marker = createMarker(built);
     let isLent = true;
@@ -284,9 +261,5 @@ export const createDiffPool = (monaco: Monaco): DiffPool => {
       },
     };
   };
-  const prepare: DiffPool["prepare"] = (texts) => {
-    const next = idle.at(-1);
-    if (next !== undefined) fill(monaco, next.diff, texts);
-  };
-  return { lend, prepare };
+  return { lend };
 };
