@@ -1,6 +1,6 @@
 import path from "node:path";
 import { median, p95, type BenchResult, type BenchRow } from "./types.ts";
-import { hostRuns, memoryOf, openDisplay, openWindow, rowShown, until, type Cdp } from "./window/index.ts";
+import { hostRuns, openDisplay, openWindow, rowShown, until, type Cdp } from "./window/index.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const WELL = 19;
@@ -110,7 +110,7 @@ const rowOf = (label: string, times: readonly number[], quiet: readonly number[]
 
 /**
  * Twenty servers start side by side, one of which never answers (issue: the MCP host). Letters typed meanwhile, from 1 s after
- * the start on, against letters typed in the same window with no server; and what each idle server costs the host.
+ * the start on, and once they run, against letters typed in the same window with no server.
  */
 export const run = async (): Promise<BenchResult> => {
   await using display = await openDisplay();
@@ -121,11 +121,9 @@ export const run = async (): Promise<BenchResult> => {
   await openComposer(page);
   await typeLetters(page);
   const [quiet, starting, running]: [number[], number[], number[]] = [[], [], []];
-  const grown: number[] = [];
   const ids = await addAll(page);
   for (let round = 0; round < ROUNDS; round++) {
     quiet.push(...(await typeLetters(page)));
-    const before = memoryOf(window.pid)?.host ?? Number.NaN;
     await startAll(page, ids);
     await new Promise((resolve) => setTimeout(resolve, 1000));
     starting.push(...(await typeLetters(page)));
@@ -135,7 +133,6 @@ export const run = async (): Promise<BenchResult> => {
       60_000,
     );
     running.push(...(await typeLetters(page)));
-    grown.push(((memoryOf(window.pid)?.host ?? Number.NaN) - before) / WELL);
     for (const serverId of ids) await ask(page, "server.stop", { serverId });
   }
   page.close();
@@ -155,7 +152,6 @@ export const run = async (): Promise<BenchResult> => {
         met: most <= 100,
       },
       ...rowOf("19 run, one hangs", running, quiet),
-      { label: "host, per idle server (PSS, first round)", value: grown[0] ?? Number.NaN, unit: "MB" },
     ],
   };
 };
