@@ -68,6 +68,21 @@ export const startDemo = async (page: Page, title?: string): Promise<string> => 
   return sessionId;
 };
 
+/** Makes a session in a folder with a scripted model at `baseUrl`, without a message yet. */
+export const scriptedSession = async (
+  page: Page,
+  { folder, baseUrl, title }: { readonly folder: string; readonly baseUrl: string; readonly title: string },
+): Promise<Output<"session.create">> => {
+  const { workspaceId } = await ask(page, "workspace.open", { path: folder });
+  const { modelId } = await ask(page, "model.add", {
+    kind: "openai-compatible",
+    name: "scripted",
+    baseUrl,
+    model: "scripted",
+  });
+  return ask(page, "session.create", { workspaceId, modelId, title });
+};
+
 /** The first call of a session that waits for a person. */
 export const waitingOf = (page: Page, sessionId: string): Promise<Approval> =>
   until("a call that waits", async () =>

@@ -6,7 +6,7 @@ import { calls, says, startModelServer, type ModelServer } from "../fakes/modelS
 import { makeWorkspace, type TestWorkspace } from "../fakes/workspace.ts";
 import { verifies } from "../verifies.ts";
 import { openApp, type TestApp } from "./app.ts";
-import { ask } from "./drive.ts";
+import { scriptedSession } from "./drive.ts";
 import { keepFailureShots } from "./failureShot.ts";
 import { showSession } from "./forms.ts";
 import { decide, hostReady, nextCard, send } from "./story.ts";
@@ -26,14 +26,7 @@ beforeAll(async () => {
   ]);
   app = await openApp({ language: "en", theme: "light", userData: tempDir("flood") });
   await hostReady(app.page);
-  const { workspaceId } = await ask(app.page, "workspace.open", { path: workspace.path });
-  const { modelId } = await ask(app.page, "model.add", {
-    kind: "openai-compatible",
-    name: "scripted",
-    baseUrl: model.baseUrl,
-    model: "scripted",
-  });
-  await ask(app.page, "session.create", { workspaceId, modelId, title: "Flood" });
+  await scriptedSession(app.page, { folder: workspace.path, baseUrl: model.baseUrl, title: "Flood" });
 });
 keepFailureShots(() => app);
 afterAll(async () => {

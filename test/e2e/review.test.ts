@@ -5,7 +5,7 @@ import { makeWorkspace, type TestWorkspace } from "../fakes/workspace.ts";
 import { tempDir } from "../fakes/hostProcess.ts";
 import { verifies } from "../verifies.ts";
 import { openApp, type TestApp } from "./app.ts";
-import { ask } from "./drive.ts";
+import { ask, scriptedSession } from "./drive.ts";
 import { keepFailureShots } from "./failureShot.ts";
 import { showSession } from "./forms.ts";
 import { axeFaults, missingKeys } from "./pageChecks.ts";
@@ -40,15 +40,11 @@ beforeAll(async () => {
   ]);
   app = await openApp({ language: "en", theme: "light", userData: tempDir("review") });
   await hostReady(app.page);
-  const { page } = app;
-  const { workspaceId } = await ask(page, "workspace.open", { path: workspace.path });
-  const { modelId } = await ask(page, "model.add", {
-    kind: "openai-compatible",
-    name: "scripted",
+  ({ sessionId } = await scriptedSession(app.page, {
+    folder: workspace.path,
     baseUrl: model.baseUrl,
-    model: "scripted",
-  });
-  ({ sessionId } = await ask(page, "session.create", { workspaceId, modelId, title: "Trust grows" }));
+    title: "Trust grows",
+  }));
 });
 keepFailureShots(() => app);
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { makeWorkspace, type TestWorkspace } from "../fakes/workspace.ts";
 import { runningCommands } from "../integration/workspace/workspaceServer.ts";
 import { verifies } from "../verifies.ts";
 import { openApp, type TestApp } from "./app.ts";
-import { ask } from "./drive.ts";
+import { ask, scriptedSession } from "./drive.ts";
 import { keepFailureShots } from "./failureShot.ts";
 import { showSession } from "./forms.ts";
 import { axeFaults, missingKeys } from "./pageChecks.ts";
@@ -29,15 +29,7 @@ beforeAll(async () => {
   ]);
   app = await openApp({ language: "en", theme: "light", userData: tempDir("running") });
   await hostReady(app.page);
-  const { page } = app;
-  const { workspaceId } = await ask(page, "workspace.open", { path: workspace.path });
-  const { modelId } = await ask(page, "model.add", {
-    kind: "openai-compatible",
-    name: "scripted",
-    baseUrl: model.baseUrl,
-    model: "scripted",
-  });
-  await ask(page, "session.create", { workspaceId, modelId, title: "Long work" });
+  await scriptedSession(app.page, { folder: workspace.path, baseUrl: model.baseUrl, title: "Long work" });
 });
 keepFailureShots(() => app);
 afterAll(async () => {
