@@ -272,8 +272,8 @@ const startAgent = (
     newId,
     notice,
     assess: assessSafely,
-    validate: ({ inputSchema, serverId }: ToolEntry, args: JsonObject): Promise<string | null> =>
-      argumentsMisfit(inputSchema, args, serverId),
+    validate: ({ inputSchema, serverName }: ToolEntry, args: JsonObject): Promise<string | null> =>
+      argumentsMisfit(inputSchema, args, serverName),
   };
   const agent = createAgent({
     ...shared,

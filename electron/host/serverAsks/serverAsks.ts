@@ -23,7 +23,7 @@ export interface AskPorts {
   readonly clock: Clock;
   readonly newId: NewId;
   /** What is wrong with a filled-in form of a server, or null. Never rejects. */
-  readonly check: (schema: JsonObject, content: JsonObject, serverId: ServerId) => Promise<string | null>;
+  readonly check: (schema: JsonObject, content: JsonObject, serverName: string) => Promise<string | null>;
   readonly sample: (
     modelId: ModelId,
     ask: Extract<ServerAsk, { kind: "sampling" }>,
@@ -170,7 +170,7 @@ class Room implements AskRoom {
   }
 
   async #acceptForm(item: Waiting, schema: JsonObject, content: JsonObject): Promise<Result<null>> {
-    const problem = await this.#ports.check(schema, content, item.ask.serverId);
+    const problem = await this.#ports.check(schema, content, item.ask.serverName);
     if (!this.#waiting.has(item.ask.askId)) return gone();
     if (problem !== null) return fail("invalidInput", problem, { key: "serverAskForm", params: { problem } });
     item.settle({ kind: "answered", result: { action: "accept", content } }, "accept");

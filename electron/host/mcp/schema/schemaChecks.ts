@@ -8,7 +8,10 @@ import type { JsonObject } from "../../../../shared/contract/index.ts";
 
 /** Schemas of servers held against values, where they can stop nobody (security.md, decision 9). */
 export interface SchemaChecks {
-  /** Of one owner (a server), at most one check runs aside at a time. Never rejects, never throws. */
+  /**
+   * Of one owner, at most one check runs aside at a time. Never rejects, never throws.
+   * @param owner the server's name, the same for results, arguments and forms: they count together
+   */
   check(schema: JsonObject, value: unknown, owner: string): Promise<Verdict>;
   /** Ends the threads; checks that run or wait come back unchecked. Later ones start threads again. */
   close(): Promise<void>;
