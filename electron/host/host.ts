@@ -33,6 +33,7 @@ import { createSessionStore, createSummaries, draft, type Draft } from "./sessio
 import { createServersFile } from "./serversFile/index.ts";
 import { createSettings } from "./settings/index.ts";
 import { createRegistry } from "./registry/index.ts";
+import { knownServers } from "./toolSearch/index.ts";
 import { createReviews } from "./review/index.ts";
 import { createRunning } from "./running/index.ts";
 import { Teams } from "./team/index.ts";
@@ -275,10 +276,12 @@ const startAgent = (
     validate: ({ inputSchema, serverName }: ToolEntry, args: JsonObject): Promise<string | null> =>
       argumentsMisfit(inputSchema, args, serverName),
   };
+  const registry = createRegistry(dataDir, clock);
   const agent = createAgent({
     ...shared,
     ...calling,
     redactor,
+    known: knownServers(registry, () => settings.get().registryUrl),
     onDelta: (delta) => {
       emit("session.delta", delta);
     },
@@ -295,7 +298,7 @@ const startAgent = (
     agent,
     byHand,
     bundles: { dataDir },
-    registry: createRegistry(dataDir, clock),
+    registry,
     reviews,
     running,
     log,

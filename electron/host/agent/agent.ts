@@ -27,7 +27,7 @@ import {
   type SessionStore,
   type Summaries,
 } from "../sessions/index.ts";
-import { offerTools } from "../toolSearch/index.ts";
+import { offerTools, type KnownServers } from "../toolSearch/index.ts";
 import type { SettingsRoom } from "../settings/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 
@@ -52,6 +52,7 @@ export interface AgentPorts {
   readonly catalog: Catalog;
   readonly servers: ServerManager;
   readonly workspaces: Workspaces;
+  readonly known: KnownServers;
   readonly approvals: Approvals;
   readonly settings: SettingsRoom;
   readonly redactor: Redactor;
@@ -227,6 +228,7 @@ class Turns implements Agent {
         used: () => session.state().calls.map(({ modelName }) => modelName),
         window: model.definition.contextWindow,
         found: this.#foundIn(session.id),
+        known: this.#ports.known,
       }),
       validate,
       assess,

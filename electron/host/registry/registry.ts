@@ -21,6 +21,8 @@ export interface RegistryQuery {
 export interface Registry {
   /** One page; without the network what was kept, with `offline` saying why. Never rejects. */
   search(baseUrl: string, query: RegistryQuery): Promise<Result<RegistryPage>>;
+  /** Everything that was kept of a registry's answers; asks nobody. Never rejects. */
+  kept(baseUrl: string): Promise<readonly RegistryEntry[]>;
 }
 
 const PAGE = 30;
@@ -82,6 +84,10 @@ const noRegistry = (baseUrl: string): Result<never> =>
 export const createRegistry = (dataDir: string, clock: Clock): Registry => {
   const kept = createKept(path.join(dataDir, "registry"));
   return {
+    kept: async (baseUrl) => {
+      const url = addressOf(baseUrl, {});
+      return url === null ? [] : ((await fromKept(kept, url, baseUrl.trim(), ""))?.entries ?? []);
+    },
     search: async (baseUrl, query) => {
       const url = addressOf(baseUrl, query);
       if (url === null) return noRegistry(baseUrl);

@@ -1,1 +1,2 @@
+export { knownServers, type KnownServers } from "./findServers.ts";
 export { offerTools } from "./toolSearch.ts";

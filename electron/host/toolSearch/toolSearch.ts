@@ -1,6 +1,7 @@
-import { ok, type JsonObject, type ServerId } from "../../../shared/contract/index.ts";
+import { ok, type JsonObject } from "../../../shared/contract/index.ts";
 import { toolTokens, type ServerManager, type ToolEntry, type ToolResult } from "../mcp/index.ts";
-import { sha256 } from "../policy/index.ts";
+import { findServers, findServersTool, type KnownServers } from "./findServers.ts";
+import { HOST, hostTool, textResult } from "./hostTool.ts";
 import { rankTools } from "./rank.ts";
 
 /** Share of a model's window above which tools are offered through search (CTX-03), and a number above which they are anyway. */
@@ -13,8 +14,6 @@ const FOUND = 8;
 const MOST_FOUND = 20;
 const PURPOSE_CHARS = 160;
 
-/** No server: the host answers itself. */
-const HOST = "host" as ServerId;
 const NAME = "search_tools";
 
 const inputSchema: JsonObject = {
@@ -38,26 +37,12 @@ const serversOf = (tools: readonly ToolEntry[]): string => {
   return [...counts].map(([name, count]) => `${name} (${count})`).join(", ");
 };
 
-const searchTool = (hidden: readonly ToolEntry[]): ToolEntry => {
-  const description = `Finds tools of the connected servers by what they do. ${hidden.length} more tools exist than are listed here, of: ${serversOf(hidden)}. Search before you say that something cannot be done. Tools that were found can be called from your next step on.`;
-  return {
-    serverId: HOST,
-    serverName: "Loopwright",
+const searchTool = (hidden: readonly ToolEntry[]): ToolEntry =>
+  hostTool({
     name: NAME,
-    modelName: NAME,
-    description,
+    description: `Finds tools of the connected servers by what they do. ${hidden.length} more tools exist than are listed here, of: ${serversOf(hidden)}. Search before you say that something cannot be done. Tools that were found can be called from your next step on.`,
     inputSchema,
-    severity: "L1",
-    timeoutMs: 10_000,
-    definitionHash: `sha256:${sha256(NAME)}`,
-    isEnabled: true,
-    isBundled: true,
-    isTrustedServer: true,
-    annotations: {},
-    canPreview: false,
-    isRemote: false,
-  };
-};
+  });
 
 /** The first sentence of a description, on one line. */
 const purposeOf = ({ description }: ToolEntry): string => {
@@ -65,14 +50,6 @@ const purposeOf = ({ description }: ToolEntry): string => {
   const sentence = /^.*?[.!?。](?=\s|$)/u.exec(line)?.[0] ?? line;
   return sentence.length <= PURPOSE_CHARS ? sentence : `${sentence.slice(0, PURPOSE_CHARS).toWellFormed()}…`;
 };
-
-const resultOf = (text: string): ToolResult => ({
-  content: [{ type: "text", text }],
-  structured: undefined,
-  isError: false,
-  bytes: Buffer.byteLength(text),
-  warnings: [],
-});
 
 /** The tools of one session as its model is offered them, and who calls them. */
 export interface OfferedTools {
@@ -90,18 +67,19 @@ export interface ToolSearchPorts {
   readonly window: number | undefined;
   /** Model names that were found so far; outlives the turn. */
   readonly found: Set<string>;
+  readonly known: KnownServers;
 }
 
 /**
  * Offers all tools in full while they are few. Where they would take too much of the window, the app's own tools, those found
- * or used so far, and `search_tools` are offered instead (CTX-03, MCP-11).
+ * or used so far, and `search_tools` are offered instead (CTX-03, MCP-11). `find_servers` is always there (MCP-05).
  */
-export const offerTools = ({ all, servers, used, window, found }: ToolSearchPorts): OfferedTools => {
+export const offerTools = ({ all, servers, used, window, found, known }: ToolSearchPorts): OfferedTools => {
   const isMany = (tools: readonly ToolEntry[]): boolean =>
     tools.length > MOST_TOOLS ||
     tools.reduce((sum, tool) => sum + toolTokens(tool), 0) > MOST_SHARE * (window ?? USUAL_WINDOW);
 
-  const tools = (): readonly ToolEntry[] => {
+  const connected = (): readonly ToolEntry[] => {
     const whole = all();
     if (!whole.some(({ isBundled }) => !isBundled) || !isMany(whole)) return whole;
     const known = new Set([...found, ...used()]);
@@ -116,24 +94,25 @@ export const offerTools = ({ all, servers, used, window, found }: ToolSearchPort
     const foreign = all().filter(({ isBundled }) => !isBundled);
     const ranked = rankTools(foreign, query);
     if (ranked.length === 0)
-      return resultOf(
-        `No tool fits "${query}".\n\nTry other words for what it should do. The servers are: ${serversOf(foreign)}.`,
+      return textResult(
+        `No tool fits "${query}".\n\nTry other words for what it should do. The servers are: ${serversOf(foreign)}. Where none can do it, ${findServersTool.name} offers the user others.`,
       );
     const best = ranked.slice(0, Math.min(Math.max(1, limit), MOST_FOUND));
     for (const { modelName } of best) found.add(modelName);
     const rows = best.map((tool) => `- ${tool.modelName}: ${purposeOf(tool)}`);
-    return resultOf(
+    return textResult(
       `${best.length} of ${foreign.length} tools, best first; they can be called from your next step on.\n\n${rows.join("\n")}`,
     );
   };
 
+  const answer = (name: string, args: JsonObject): Promise<ToolResult> =>
+    name === NAME ? Promise.resolve(search(args)) : findServers(known, args);
+
   return {
-    tools,
+    tools: () => [...connected(), findServersTool],
     servers: {
-      call: (entry, args, options) =>
-        entry.serverId === HOST && entry.name === NAME
-          ? Promise.resolve(ok(search(args)))
-          : servers.call(entry, args, options),
+      call: async (entry, args, options) =>
+        entry.serverId === HOST ? ok(await answer(entry.name, args)) : servers.call(entry, args, options),
     },
   };
 };

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { RegistryEntry, RegistryPage } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
 import { Badge, Button, EmptyState, ErrorState, Skeleton, TextField, TimeAgo } from "../../design/index.ts";
+import { useAddServers } from "../addWays/index.ts";
 import { OptionForm } from "./OptionForm.tsx";
 import { useReading } from "./useReading.ts";
 import { WayDialog } from "./WayDialog.tsx";
@@ -72,7 +73,7 @@ const Found = ({ page }: { readonly page: RegistryPage }) => {
 /** Servers that a registry lists, page by page. Nothing is fetched or started here but the list. */
 export const RegistryDialog = () => {
   const { t } = useTranslation("addServers");
-  const [search, setSearch] = useState("");
+  const [search, setSearch] = useState(() => useAddServers.getState().search);
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
   const cursor = cursors.at(-1);

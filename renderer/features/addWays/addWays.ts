@@ -15,15 +15,25 @@ export interface Proposal {
 
 interface AddServersView {
   readonly way: Way | undefined;
+  /** What the registry is to be searched for when it opens. */
+  readonly search: string;
   /** What the consent page shows; over the way, which stays as it was for the way back. */
   readonly proposals: readonly Proposal[] | undefined;
 }
 
 /** Which of the dialogs is open. */
-export const useAddServers = create<AddServersView>(() => ({ way: undefined, proposals: undefined }));
+export const useAddServers = create<AddServersView>(() => ({
+  way: undefined,
+  search: "",
+  proposals: undefined,
+}));
 
 /** Opens one of the ways. */
-export const openWay = (way: Way): void => useAddServers.setState({ way, proposals: undefined });
+export const openWay = (way: Way): void => useAddServers.setState({ way, search: "", proposals: undefined });
+
+/** Opens the registry with a word to search for: the person's own click, so it is asked now. */
+export const searchRegistry = (search: string): void =>
+  useAddServers.setState({ way: "registry", search, proposals: undefined });
 
 /** Closes everything. */
 export const closeWays = (): void => useAddServers.setState({ way: undefined, proposals: undefined });

@@ -6,6 +6,7 @@ export {
   closeWays,
   openWay,
   propose,
+  searchRegistry,
   takeInstallLink,
   useAddServers,
 } from "./addWays.ts";

@@ -9,6 +9,7 @@ import { Revealed } from "../reveal/index.ts";
 import { useStepStream, type StepStream } from "../session/index.ts";
 import { Calls } from "./Calls.tsx";
 import styles from "./conversation.module.css";
+import { ServerOffer } from "./ServerOffer.tsx";
 
 interface StepBlockProps {
   readonly sessionId: SessionId;
@@ -112,6 +113,9 @@ export const StepBlock = memo(({ sessionId, step, calls }: StepBlockProps) => {
       {reasoning !== "" && <Reasoning text={reasoning} isOn={step.state === "requested" && text === ""} />}
       {text !== "" && <MarkdownText text={text} />}
       {calls.length > 0 && <Calls calls={calls} />}
+      {calls.map((call) => (
+        <ServerOffer key={call.callId} call={call} />
+      ))}
       <Busy step={step} stream={stream} />
       {step.state === "completed" && <Usage step={step} isAside={calls.length > 0} />}
     </article>

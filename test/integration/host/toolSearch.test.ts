@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { describe, expect } from "vitest";
+import type { CallId } from "../../../shared/contract/index.ts";
 import { calls, says } from "../../fakes/modelServer.ts";
 import { scriptedRun, type ScriptedRun } from "../../fakes/workspace.ts";
+import { startRegistry } from "../servers/registryServer.ts";
 import { verifies } from "../../verifies.ts";
 
 const office = resolve(import.meta.dirname, "../../fixtures/servers/manyTools.ts");
@@ -64,4 +66,49 @@ describe("many tools", () => {
     expect(offered(run, 0)).toContain("read_file");
     expect(offered(run, 0)).not.toContain("search_tools");
   });
+
+  verifies(
+    "MCP-05",
+    "where no tool fits, servers that were seen in the registry are named; nothing is asked over the network, added or started",
+    async () => {
+      const server = (name: string, description: string) => ({
+        name,
+        description,
+        version: "1.0.0",
+        remotes: [{ type: "streamable-http", url: "https://mcp.example.com/x" }],
+      });
+      await using registry = await startRegistry([
+        server("io.example/jira-issues", "Reads and writes issues of Jira."),
+        server("io.example/weather", "Says the weather."),
+      ]);
+      await using run = await scriptedRun([
+        calls("find_servers", { keyword: "jira", need: "Read the issues of a Jira project." }),
+        says("I have no tool for Jira."),
+      ]);
+      await run.host.ask("settings.set", { registryUrl: registry.baseUrl });
+      await run.host.ask("registry.search", {});
+      const asked = [...registry.asked];
+      await run.session.send("What is open in Jira?");
+      const state = await run.session.ended();
+
+      expect(state.calls).toMatchObject([{ tool: "find_servers", state: "completed", severity: "L1" }]);
+      const told = run.model.requests[1]?.body.messages.at(-1)?.content ?? "";
+      expect(told).toContain("Nothing was started or added.");
+      expect(told).toContain("- io.example/jira-issues: Reads and writes issues of Jira.");
+      expect(told).not.toContain("weather");
+      const detail = await run.host.ask("call.read", {
+        sessionId: run.session.sessionId,
+        callId: state.calls[0]?.callId ?? ("" as CallId),
+      });
+      expect(detail.structured).toMatchObject({
+        keyword: "jira",
+        need: "Read the issues of a Jira project.",
+        registry: new URL(registry.baseUrl).host,
+        servers: [{ name: "io.example/jira-issues", version: "1.0.0" }],
+      });
+      expect(registry.asked).toEqual(asked);
+      const servers = await run.host.ask("server.list", {});
+      expect(servers.filter(({ transport }) => transport.kind !== "bundled")).toEqual([]);
+    },
+  );
 });

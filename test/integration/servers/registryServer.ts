@@ -21,7 +21,7 @@ const meta = (status: string): object => ({
 
 /** Starts one on a free port of this machine. */
 export const startRegistry = async (
-  servers: readonly { readonly name: string }[],
+  servers: readonly ({ readonly name: string } & Readonly<Record<string, unknown>>)[],
   deprecated: readonly string[] = [],
 ): Promise<TestRegistry> => {
   const asked: string[] = [];

@@ -4,7 +4,7 @@ import { reason } from "./reasons.ts";
 import { taskGrounds, taskTools } from "./tasks.ts";
 import { higher, type Assessment, type AssessInput, type Ground } from "./types.ts";
 
-type ToolClass = "list" | "read" | "change" | "delete" | "command" | "task" | "stop";
+type ToolClass = "list" | "offer" | "read" | "change" | "delete" | "command" | "task" | "stop";
 
 /** The bundled tools by what they do; a bundled tool that is not listed is unknown, L3. */
 const bundledClass: Readonly<Record<string, ToolClass>> = {
@@ -20,6 +20,7 @@ const bundledClass: Readonly<Record<string, ToolClass>> = {
   delete_path: "delete",
   list_changes: "read",
   search_tools: "list",
+  find_servers: "offer",
   run_command: "command",
   run_program: "command",
   command_output: "read",
@@ -46,6 +47,8 @@ function bundledGrounds(input: AssessInput): Ground[] {
   switch (toolClass) {
     case "list":
       return [ground("L1", "class:list", [reason("readsToolList")]), declared];
+    case "offer":
+      return [ground("L1", "class:offer", [reason("offersServers")]), declared];
     case "read":
       return [ground("L1", "class:read", [reason("readsWorkspace")]), declared, ...readFiles(input)];
     case "change":

@@ -14,6 +14,7 @@ export const assessReasons = {
   remoteServer: "The tool belongs to a server outside this machine.",
   trustedReader: "You trust its server, and the tool says that it only reads.",
   readsToolList: "It only looks through the list of connected tools.",
+  offersServers: "It only names servers that you may add; nothing is fetched or started.",
   ownLevel: "You chose this level for the tool as it is defined now.",
   definitionChanged: "The tool's definition has changed since it was last used or agreed to.",
   looksLike: "It could be taken for {}, a tool of another server.",
