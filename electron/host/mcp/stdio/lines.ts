@@ -1,3 +1,5 @@
+import { StringDecoder } from "node:string_decoder";
+
 /**
  * Longest line that is read whole, in bytes. A longer one fails the call it answers and nothing else (perf.md
  * (a)).
@@ -21,13 +23,15 @@ export interface LineSink {
 }
 
 /**
- * Cuts a byte stream into lines. Chunks are kept as they come and joined once per line, so that the cost is
- * linear in the size; a character split between chunks is safe. Beyond `maxBytes` a line is skipped, not kept.
+ * Cuts a byte stream into lines. Chunks are decoded as they come, while the server still writes the rest, and joined once
+ * per line, so that the cost is linear in the size; a character split between chunks is safe. Beyond `maxBytes` a line is
+ * skipped, not kept.
  */
 export class LineSplitter {
   readonly #sink: LineSink;
   readonly #maxBytes: number;
-  #parts: Buffer[] = [];
+  readonly #decoder = new StringDecoder("utf8");
+  #parts: string[] = [];
   #bytes = 0;
   #head = "";
   #tail: Buffer = Buffer.alloc(0);
@@ -54,12 +58,12 @@ export class LineSplitter {
   #keep(part: Buffer): void {
     this.#bytes += part.length;
     if (this.#bytes <= this.#maxBytes) {
-      this.#parts.push(part);
+      this.#parts.push(this.#decoder.write(part));
       return;
     }
     if (this.#parts.length > 0 || this.#head === "") {
-      const first = Buffer.concat([...this.#parts, part].slice(0, 64));
-      this.#head = first.toString("utf8", 0, EDGE_BYTES);
+      this.#parts.push(this.#decoder.write(part.subarray(0, EDGE_BYTES)), this.#decoder.end());
+      this.#head = this.#parts.join("").slice(0, EDGE_BYTES);
       this.#parts = [];
     }
     this.#tail = Buffer.concat([this.#tail, part.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES);
@@ -71,8 +75,8 @@ export class LineSplitter {
     this.#bytes = 0;
     this.#parts = [];
     if (bytes <= this.#maxBytes) {
-      const [only] = parts;
-      this.#emit((parts.length === 1 && only ? only : Buffer.concat(parts, bytes)).toString("utf8"), bytes);
+      parts.push(this.#decoder.end());
+      this.#emit(parts.join(""), bytes);
       return;
     }
     const line = { head: this.#head, tail: this.#tail.toString("utf8"), bytes };
