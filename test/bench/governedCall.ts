@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -7,18 +7,23 @@ import type { SessionId, StepId, TurnId, WorkspaceId } from "../../shared/contra
 import { defaultLimits } from "../../shared/contract/index.ts";
 import { openEventLog } from "../../electron/host/log/index.ts";
 import { runCalls } from "../../electron/host/loop/runCalls.ts";
+import type { CallEnd } from "../../electron/host/loop/callTypes.ts";
 import type { TurnPorts } from "../../electron/host/loop/index.ts";
-import { createServerManager, argumentsMisfit } from "../../electron/host/mcp/index.ts";
+import { argumentsMisfit, createServerManager, type ServerManager } from "../../electron/host/mcp/index.ts";
 import type { ModelReply } from "../../electron/host/models/index.ts";
 import { assessSafely, createApprovals, initCommandParser } from "../../electron/host/policy/index.ts";
 import { randomId, systemClock } from "../../electron/host/ports.ts";
 import { createRedactor } from "../../electron/host/secrets/index.ts";
 import { createSessionStore, draft } from "../../electron/host/sessions/index.ts";
+import { fileReaderFixture, rawSdk, type FileReaderFixture } from "./mcpCall.ts";
 import { median, pairedRatio, pairedRounds, type BenchResult, type BenchRow } from "./types.ts";
 
 const server = path.resolve(import.meta.dirname, "../../electron/servers/workspace/main.ts");
-const ROUNDS = 9;
-const CALLS = 150;
+const WIDE = 16;
+const KB = 1024;
+const MB = 1024 * KB;
+/** More than the host reads of one line. */
+const TOO_MUCH = 65 * MB;
 
 const rawClient = async (root: string): Promise<Client> => {
   const client = new Client({ name: "bench", version: "1" });
@@ -30,18 +35,40 @@ const rawClient = async (root: string): Promise<Client> => {
 
 const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, isEstimated: true };
 
-const replyFor = (file: string): ModelReply => ({
+const replyFor = (name: string, file: string, width: number): ModelReply => ({
   text: "",
   reasoning: "",
-  calls: [{ id: "1", name: "read_file", argumentsText: JSON.stringify({ path: file }) }],
+  calls: Array.from({ length: width }, (_, at) => ({
+    id: String(at),
+    name,
+    argumentsText: JSON.stringify({ path: file }),
+  })),
   finishReason: "tool_calls",
   usage,
   latencyMs: 0,
   firstTokenMs: 0,
 });
 
+const READ = "file-reader__read";
+
+/** Starts the server that reads files, as one whose tool the person has said only reads. */
+const startReader = async (servers: ServerManager, fixture: FileReaderFixture): Promise<void> => {
+  const added = servers.add(fixture.definition);
+  if (!added.ok) throw new Error(added.error.message);
+  const { serverId } = added.value;
+  const started = await servers.start(serverId);
+  if (!started.ok) throw new Error(started.error.message);
+  const reviewed = servers.inspector.reviewTools(serverId);
+  const tool = reviewed.ok ? reviewed.value[0] : undefined;
+  if (tool === undefined) throw new Error("the file server lists no tool");
+  const { name, definitionHash } = tool;
+  const set = servers.inspector.setTool(serverId, { tool: name, definitionHash, severity: "L1" });
+  if (!set.ok) throw new Error(set.error.message);
+};
+
 /** The product's whole path for one call: parse, validate, assess, decide, intent in the log, the call, outcome in the log. */
-const governed = async (root: string, dataDir: string) => {
+const governed = async (fixture: FileReaderFixture, dataDir: string) => {
+  const root = fixture.folder;
   await initCommandParser();
   const redactor = createRedactor();
   const opened = openEventLog({ dataDir, clock: systemClock, redact: (value) => redactor.redact(value) });
@@ -50,10 +77,11 @@ const governed = async (root: string, dataDir: string) => {
   const store = createSessionStore(log);
   const workspaceId = "ws_bench" as WorkspaceId;
   const session = store.create("ses_bench" as SessionId);
+  const stored = new Map<string, unknown>();
   const servers = createServerManager({
     dataDir,
     version: "bench",
-    store: { get: () => undefined, set: () => undefined },
+    store: { get: (name) => stored.get(name), set: (name, value) => stored.set(name, value) },
     secrets: { put: () => Promise.resolve("memory"), get: () => Promise.resolve(null) },
     children: { started: () => undefined, ended: () => undefined },
     clock: systemClock,
@@ -67,6 +95,7 @@ const governed = async (root: string, dataDir: string) => {
   });
   const ready = await servers.openWorkspace(workspaceId, root);
   if (!ready.ok) throw new Error(ready.error.message);
+  await startReader(servers, fixture);
   await session.append([
     draft("session.created", {
       workspaceId,
@@ -100,8 +129,8 @@ const governed = async (root: string, dataDir: string) => {
     autoApplies: () => false,
     turnOnAutoApply: () => Promise.resolve(),
   };
-  const call = async (file: string): Promise<void> => {
-    const reply = replyFor(file);
+  const call = async (name: string, file: string, width: number): Promise<readonly CallEnd[]> => {
+    const reply = replyFor(name, file, width);
     const step = { turnId: "turn_bench" as TurnId, stepId: randomId("step") as StepId };
     const { ends } = await runCalls(
       ports,
@@ -121,7 +150,7 @@ const governed = async (root: string, dataDir: string) => {
         }),
       new AbortController().signal,
     );
-    if (ends[0]?.end !== "completed") throw new Error(`the governed call ended as ${String(ends[0]?.end)}`);
+    return ends.map(({ end }) => end);
   };
   return {
     call,
@@ -132,47 +161,106 @@ const governed = async (root: string, dataDir: string) => {
   };
 };
 
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
-  const startedAt = performance.now();
-  for (let at = 0; at < CALLS; at++) await work();
-  return ((performance.now() - startedAt) * 1000) / CALLS;
+type Ours = Awaited<ReturnType<typeof governed>>;
+
+const allDone = async (ends: Promise<readonly CallEnd[]>): Promise<void> => {
+  const bad = (await ends).find((end) => end !== "completed");
+  if (bad !== undefined) throw new Error(`a governed call ended as ${bad}`);
 };
 
-/** A tool call through loop, policy and log against the raw SDK, both on the bundled workspace server, which really reads the file. */
-export const run = async (): Promise<BenchResult> => {
-  const folder = mkdtempSync(path.join(tmpdir(), "loopwright-bench-"));
-  const root = path.join(folder, "ws");
+const timed = async (times: number, calls: number, work: () => Promise<unknown>): Promise<number> => {
+  const startedAt = performance.now();
+  for (let at = 0; at < times; at++) await work();
+  return ((performance.now() - startedAt) * 1000) / (times * calls);
+};
+
+interface Case {
+  readonly label: string;
+  readonly goal: number;
+  readonly rounds: number;
+  /** How often the work is done in a round, and how many calls it is. */
+  readonly times: number;
+  readonly width: number;
+  readonly byRaw: () => Promise<unknown>;
+  readonly byUs: () => Promise<unknown>;
+}
+
+const measure = async ({ label, goal, rounds, times, width, byRaw, byUs }: Case): Promise<BenchRow[]> => {
+  const raw = (): Promise<number> => timed(times, width, byRaw);
+  const ours = (): Promise<number> => timed(times, width, byUs);
+  await raw();
+  await ours();
+  const { raw: rawUs = [], ours: oursUs = [] } = await pairedRounds(rounds, { raw, ours });
+  const ratio = pairedRatio(oursUs, rawUs);
+  const ourRow = { label: `${label}, governed and audited`, value: median(oursUs), unit: "µs" };
+  return [
+    { label: `${label}, raw SDK`, value: median(rawUs), unit: "µs" },
+    { ...ourRow, ratio, goal: `≤ ${goal.toFixed(2)}`, met: ratio <= goal },
+  ];
+};
+
+/** Sizes and widths of perf.md (a), with its goals; many short rounds, so that a busy machine disturbs both sides alike. */
+const sizes = [
+  { label: "1 KB", bytes: KB, width: 1, times: 20, rounds: 41, goal: 1.1 },
+  { label: "30 KB", bytes: 30 * KB, width: 1, times: 20, rounds: 41, goal: 1.1 },
+  { label: `1 KB, ${WIDE} wide`, bytes: KB, width: WIDE, times: 4, rounds: 21, goal: 1.75 },
+  { label: `30 KB, ${WIDE} wide`, bytes: 30 * KB, width: WIDE, times: 4, rounds: 21, goal: 1.3 },
+  { label: "1 MB", bytes: MB, width: 1, times: 2, rounds: 15, goal: 0.65 },
+  { label: "8 MB", bytes: 8 * MB, width: 1, times: 1, rounds: 5, goal: 0.2 },
+] as const;
+
+const fileRows = async (fixture: FileReaderFixture, ours: Ours): Promise<BenchRow[]> => {
+  const raw = await rawSdk(fixture);
   const rows: BenchRow[] = [];
-  mkdirSync(root);
-  writeFileSync(path.join(root, "1.txt"), "x".repeat(60).concat("\n").repeat(15));
-  writeFileSync(path.join(root, "30.txt"), "x".repeat(60).concat("\n").repeat(440));
-  const raw = await rawClient(root);
-  const ours = await governed(root, path.join(folder, "data"));
   try {
-    for (const [label, file] of [
-      ["1 KB", "1.txt"],
-      ["30 KB", "30.txt"],
-    ] as const) {
-      const byRaw = () => raw.callTool({ name: "read_file", arguments: { path: file } });
-      const byUs = () => ours.call(file);
-      await timed(byRaw);
-      await timed(byUs);
-      const times = await pairedRounds(ROUNDS, { raw: () => timed(byRaw), ours: () => timed(byUs) });
-      const ratio = pairedRatio(times["ours"] ?? [], times["raw"] ?? []);
-      rows.push({ label: `raw SDK call, ${label}`, value: median(times["raw"] ?? []), unit: "µs" });
-      rows.push({
-        label: `governed and audited call, ${label}`,
-        value: median(times["ours"] ?? []),
-        unit: "µs",
-        ratio,
-        goal: "≤ 1.10",
-        met: ratio <= 1.1,
-      });
+    for (const { bytes, ...size } of sizes) {
+      const file = fixture.fileOf(bytes);
+      const byRaw = (): Promise<unknown> =>
+        Promise.all(Array.from({ length: size.width }, () => raw.read(file)));
+      const byUs = (): Promise<void> => allDone(ours.call(READ, file, size.width));
+      rows.push(...(await measure({ ...size, byRaw, byUs })));
     }
   } finally {
     await raw.close();
-    await ours.close();
-    rmSync(folder, { recursive: true, force: true });
   }
-  return { name: "governedCall", rows };
+  return rows;
+};
+
+/** The bundled server as well: what the agent reads files with. */
+const workspaceRows = async (fixture: FileReaderFixture, ours: Ours): Promise<BenchRow[]> => {
+  const raw = await rawClient(fixture.folder);
+  const rows: BenchRow[] = [];
+  try {
+    for (const { bytes, ...size } of sizes.slice(0, 2)) {
+      const file = fixture.fileOf(bytes);
+      const byRaw = (): Promise<unknown> => raw.callTool({ name: "read_file", arguments: { path: file } });
+      const byUs = (): Promise<void> => allDone(ours.call("read_file", file, 1));
+      rows.push(...(await measure({ ...size, label: `${size.label}, workspace server`, byRaw, byUs })));
+    }
+  } finally {
+    await raw.close();
+  }
+  return rows;
+};
+
+const tooMuch = async (fixture: FileReaderFixture, ours: Ours): Promise<BenchRow> => {
+  const [big] = await ours.call(READ, fixture.fileOf(TOO_MUCH), 1);
+  const [next] = await ours.call(READ, fixture.fileOf(KB), 1);
+  const lost = (big === "failed" ? 0 : 1) + (next === "completed" ? 0 : 1);
+  const label = "over 64 MB: fails one call, the next one works (wrong ends)";
+  return { label, value: lost, unit: "", goal: "0", met: lost === 0 };
+};
+
+/** Tool calls through loop, policy and log against the raw SDK, on a real SDK server that reads files and on the bundled one. */
+export const run = async (): Promise<BenchResult> => {
+  using fixture = fileReaderFixture();
+  const dataDir = mkdtempSync(path.join(tmpdir(), "loopwright-bench-"));
+  const ours = await governed(fixture, dataDir);
+  try {
+    const rows = [...(await fileRows(fixture, ours)), ...(await workspaceRows(fixture, ours))];
+    return { name: "governedCall", rows: [...rows, await tooMuch(fixture, ours)] };
+  } finally {
+    await ours.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 };
