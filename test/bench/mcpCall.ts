@@ -65,7 +65,8 @@ export const rawSdk = async (
   return { read, close: () => client.close() };
 };
 
-const managerOf = (fixture: FileReaderFixture): ServerManager => {
+/** The product's manager of servers, keeping nothing. */
+export const managerOf = (fixture: FileReaderFixture): ServerManager => {
   const secrets = new Map<string, string>();
   const stored = new Map<string, unknown>();
   return createServerManager({

@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<BenchResul
   mcpPeers: () => import("./mcpPeers.ts"),
   manyServers: () => import("./manyServers.ts"),
   governedCall: () => import("./governedCall.ts"),
+  idleServers: () => import("./idleServers.ts"),
   appStart: () => import("./appStart.ts"),
   page: () => import("./page.ts"),
   teamLoad: () => import("./teamLoad.ts"),
