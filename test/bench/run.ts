@@ -11,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<BenchResul
   manyServers: () => import("./manyServers.ts"),
   governedCall: () => import("./governedCall.ts"),
   idleServers: () => import("./idleServers.ts"),
+  hostRestart: () => import("./hostRestart.ts"),
   appStart: () => import("./appStart.ts"),
   page: () => import("./page.ts"),
   teamLoad: () => import("./teamLoad.ts"),

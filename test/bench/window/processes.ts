@@ -78,6 +78,16 @@ export const memoryOf = (root: number): Memory | undefined => {
   return electronProcesses === 0 ? undefined : { ...sums, electronProcesses };
 };
 
+/** The host process of a running app, and when it started. */
+export const hostOf = (root: number): Process | undefined =>
+  treeOf(root).find(({ pid }) => {
+    try {
+      return kindOf(pid) === "host";
+    } catch {
+      return false; // ended between the listing and the reading
+    }
+  });
+
 /** How many processes of the same Electron run beside ours: they share pages with them, which makes every PSS too small. */
 export const strangers = (): number =>
   process.platform === "linux"
