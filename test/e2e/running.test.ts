@@ -127,7 +127,7 @@ describe("commands that go on, in the real window", () => {
       await panel().getByText("Stopped").first().waitFor();
       await app.shot("running-stopped");
       await page.keyboard.press("Escape");
-      await chip("0 commands running").waitFor();
+      await chip("No commands running").waitFor();
       const { items } = await ask(page, "audit.query", { types: ["command.stopDecided", "command.stopped"] });
       expect(items.map(({ event }) => event.type)).toEqual(["command.stopped", "command.stopDecided"]);
     },
