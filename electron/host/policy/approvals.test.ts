@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Approval } from "../../../shared/contract/index.ts";
-import { createApprovals, type Decision } from "./approvals.ts";
+import { createApprovals, type Decision, type Question } from "./approvals.ts";
 import { argsHashOf } from "./hash.ts";
 
 const file = { path: "a.txt", baseHash: null, before: "", after: "one\r\ntwo\r\n" };
@@ -19,6 +19,7 @@ const approvalOf = (more: Partial<Approval> = {}): Approval =>
 const setUp = (
   more: Partial<Approval> = {},
   commit: (decision: Decision) => Promise<void> = () => Promise.resolve(),
+  check: Question["check"] = (args) => Promise.resolve(args["path"] === "" ? "path is empty" : null),
 ) => {
   const told: string[] = [];
   const approvals = createApprovals({
@@ -27,15 +28,7 @@ const setUp = (
   });
   const stop = new AbortController();
   const approval = approvalOf(more);
-  const asked = approvals.ask(
-    {
-      approval,
-      real: { path: "a.txt" },
-      commit,
-      check: (args) => Promise.resolve(args["path"] === "" ? "path is empty" : null),
-    },
-    stop.signal,
-  );
+  const asked = approvals.ask({ approval, real: { path: "a.txt" }, commit, check }, stop.signal);
   const decide = (change: object) =>
     approvals.decide({ callId: "c", argsHash: hash, decision: "allow", ...change } as never);
   return { approvals, asked, decide, stop, told };
@@ -92,6 +85,32 @@ describe("approvals", () => {
     expect(await asked).toBe("withdrawn");
     expect(await decide({})).toMatchObject({ error: { code: "stale" } });
     expect(told).toEqual(["requested", "withdrawn"]);
+  });
+
+  it("a turn stopped while its card is being decided withdraws it, whether the log fails or the edit is still checked", async () => {
+    const commits: PromiseWithResolvers<undefined>[] = [];
+    const failing = setUp({}, () => {
+      const commit = Promise.withResolvers<undefined>();
+      commits.push(commit);
+      return commit.promise;
+    });
+    const deciding = failing.decide({});
+    await expect.poll(() => commits.length).toBe(1);
+    expect(await failing.decide({})).toMatchObject({ error: { code: "stale" } });
+    failing.stop.abort();
+    commits[0]?.reject(new Error("disk full"));
+    expect(await deciding).toMatchObject({ error: { code: "resourceExhausted" } });
+    expect(await failing.asked).toBe("withdrawn");
+    expect(failing.approvals.list()).toEqual([]);
+
+    const checked = Promise.withResolvers<string | null>();
+    const editing = setUp({ files: undefined as never }, undefined, () => checked.promise);
+    const edited = editing.decide({ decision: "allowEdited", arguments: { path: "b" } });
+    editing.stop.abort();
+    checked.resolve(null);
+    expect(await edited).toMatchObject({ error: { code: "stale" } });
+    expect(await editing.asked).toBe("withdrawn");
+    expect(editing.told).toEqual(["requested", "withdrawn"]);
   });
 
   it("edits apply by themselves only where the card offered it, and never with a refusal", async () => {
