@@ -18,7 +18,7 @@ import {
   ChildBook,
   createLoginPath,
   createServerManager,
-  argumentsMisfit,
+  checkArguments,
   reapLeftovers,
   type ChildWatch,
   type ServerManager,
@@ -273,8 +273,8 @@ const startAgent = (
     newId,
     notice,
     assess: assessSafely,
-    validate: ({ inputSchema, serverName }: ToolEntry, args: JsonObject): Promise<string | null> =>
-      argumentsMisfit(inputSchema, args, serverName),
+    validate: ({ inputSchema, serverName }: ToolEntry, args: JsonObject) =>
+      checkArguments(inputSchema, args, serverName),
   };
   const registry = createRegistry(dataDir, clock);
   const agent = createAgent({

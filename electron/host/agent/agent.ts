@@ -5,7 +5,6 @@ import {
   type EventData,
   type Failure,
   type Input,
-  type JsonObject,
   type Limits,
   type Result,
   type SessionId,
@@ -15,7 +14,7 @@ import {
 import type { Attachment } from "../../../shared/events/index.ts";
 import { unknownModel, type Catalog } from "../catalog/index.ts";
 import { defaultSystemPrompt, startTurn, type RunningTurn, type TurnPorts } from "../loop/index.ts";
-import type { ServerManager, ToolEntry } from "../mcp/index.ts";
+import type { ServerManager } from "../mcp/index.ts";
 import type { Model } from "../models/index.ts";
 import type { Approvals } from "../policy/index.ts";
 import type { Clock, NewId } from "../ports.ts";
@@ -59,7 +58,7 @@ export interface AgentPorts {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly assess: TurnPorts["assess"];
-  readonly validate: (entry: ToolEntry, args: JsonObject) => Promise<string | null>;
+  readonly validate: TurnPorts["validate"];
   readonly onDelta: (delta: EventData<"session.delta">) => void;
   /** Turns on that edits of a workspace apply by themselves; the call's card offered it. */
   readonly turnOnAutoApply: (

@@ -104,7 +104,7 @@ const cardOf = (ports: CallPorts, call: OpenCall, shown: Shown, requestedAt: num
     arguments: ports.redact(call.args),
     argsHash: shown.argsHash,
     severity: shown.assessment.severity,
-    reasons: [...shown.assessment.reasons],
+    reasons: [...shown.assessment.reasons, ...(call.unchecked === undefined ? [] : ["argumentsUnchecked"])],
     ...(shown.files ? { files: [...shown.files] } : {}),
     ...(command ? { command } : {}),
     readBefore: readBefore(state.calls),
@@ -190,7 +190,8 @@ export const waitForPerson = async (
     );
     if (decision.autoApply) await ports.turnOnAutoApply(call.callId);
   };
-  const check = (args: JsonObject): Promise<string | null> => ports.validate(call.entry, args);
+  const check = async (args: JsonObject): Promise<string | null> =>
+    (await ports.validate(call.entry, args)).problem;
   const decision = await ports.approvals.ask(
     { approval: cardOf(ports, call, shown, requestedAt), real: call.args, commit, check },
     signal,

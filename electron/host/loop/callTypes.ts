@@ -10,6 +10,8 @@ export interface OpenCall {
   readonly entry: ToolEntry;
   readonly args: JsonObject;
   readonly severity: Severity;
+  /** Why the arguments could not be checked against the tool's schema; absent where they were. */
+  readonly unchecked?: string;
   /** Resolves when no earlier sibling that this call must come after is still open; never rejects. */
   readonly turnToRun: Promise<unknown>;
 }

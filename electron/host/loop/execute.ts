@@ -101,6 +101,13 @@ const errorCodeOf = (structured: unknown): string => {
   return typeof error?.code === "string" ? error.code : "toolError";
 };
 
+const uncheckedNote = ({ unchecked, entry }: OpenCall): string[] =>
+  unchecked === undefined
+    ? []
+    : [
+        `The arguments could not be checked against the schema of "${entry.name}": ${unchecked}. Only the server checked them.`,
+      ];
+
 const resultDrafts = (
   call: OpenCall,
   raw: ToolResult,
@@ -111,7 +118,7 @@ const resultDrafts = (
   const { content, structured, warnings } = redact({
     content: [...raw.content],
     structured: raw.structured,
-    warnings: [...raw.warnings],
+    warnings: [...uncheckedNote(call), ...raw.warnings],
   });
   const origin = {
     serverName: call.entry.serverName,

@@ -1,10 +1,16 @@
 import type { JsonObject } from "../../../shared/contract/index.ts";
 import type { AskedCall } from "../../../shared/events/index.ts";
-import type { ToolEntry } from "../mcp/index.ts";
+import type { ArgumentCheck, ToolEntry } from "../mcp/index.ts";
 
 /** A call that can go on, or the sentence that tells the model what was wrong with it (LOOP-04). */
 export type Resolved =
-  | { readonly ok: true; readonly entry: ToolEntry; readonly args: JsonObject }
+  | {
+      readonly ok: true;
+      readonly entry: ToolEntry;
+      readonly args: JsonObject;
+      /** Why the arguments could not be checked; absent where they were. */
+      readonly unchecked?: string;
+    }
   | {
       readonly ok: false;
       readonly entry: ToolEntry | null;
@@ -76,13 +82,14 @@ const parse = (text: string): { args: JsonObject } | { problem: string } => {
 export const resolveCall = async (
   asked: Pick<AskedCall, "name" | "argumentsText"> & { readonly problem?: string },
   tools: readonly ToolEntry[],
-  validate: (entry: ToolEntry, args: JsonObject) => Promise<string | null>,
+  validate: (entry: ToolEntry, args: JsonObject) => Promise<ArgumentCheck>,
 ): Promise<Resolved> => {
   const entry = tools.find((tool) => tool.modelName === asked.name) ?? null;
   const parsed = asked.problem === undefined ? parse(asked.argumentsText) : { problem: asked.problem };
   const args = "args" in parsed ? parsed.args : {};
   if (!entry) return { ok: false, entry: null, args, problem: unknownTool(asked.name, tools) };
   if ("problem" in parsed) return { ok: false, entry, args, problem: parsed.problem };
-  const problem = await validate(entry, parsed.args);
-  return problem === null ? { ok: true, entry, args } : { ok: false, entry, args, problem };
+  const { problem, unchecked } = await validate(entry, parsed.args);
+  if (problem !== null) return { ok: false, entry, args, problem };
+  return { ok: true, entry, args, ...(unchecked === null ? {} : { unchecked }) };
 };

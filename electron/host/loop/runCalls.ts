@@ -235,6 +235,9 @@ const openCall = (step: { stepId: StepId; turnId: TurnId }, item: Ready): Omit<O
   entry: item.entry,
   args: item.args,
   severity: item.first.severity,
+  ...(item.asked.resolved.ok && item.asked.resolved.unchecked !== undefined
+    ? { unchecked: item.asked.resolved.unchecked }
+    : {}),
 });
 
 /** What a read may do: run as it was asked, with nobody asked about it. */

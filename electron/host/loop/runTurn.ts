@@ -6,7 +6,7 @@ import {
   type TurnId,
 } from "../../../shared/contract/index.ts";
 import type { ChatMessage, ToolSpec } from "../../../shared/events/index.ts";
-import type { ToolEntry } from "../mcp/index.ts";
+import { modelSchema, type ToolEntry } from "../mcp/index.ts";
 import type { ModelReply } from "../models/index.ts";
 import { draft } from "../sessions/index.ts";
 import { askModel, costOf } from "./askModel.ts";
@@ -20,11 +20,14 @@ interface End {
   readonly error?: Failure;
 }
 
-const specOf = (tool: ToolEntry): ToolSpec => ({
-  name: tool.modelName,
-  description: tool.description,
-  inputSchema: tool.inputSchema,
-});
+const specOf = ({ modelName, description, inputSchema }: ToolEntry): ToolSpec => {
+  const { schema, rule } = modelSchema(inputSchema);
+  return {
+    name: modelName,
+    description: rule === "" ? description : `${description}\n\n${rule}`.trim(),
+    inputSchema: schema,
+  };
+};
 
 const estimateTokens = (messages: readonly ChatMessage[]): number =>
   Math.ceil(messages.reduce((sum, message) => sum + message.content.length, 0) / 4);

@@ -9,7 +9,7 @@ import type {
 import type { Assessment, AssessInput } from "../policy/assess/index.ts";
 import type { Approvals } from "../policy/index.ts";
 import type { Model } from "../models/index.ts";
-import type { ServerManager, ToolEntry } from "../mcp/index.ts";
+import type { ArgumentCheck, ServerManager, ToolEntry } from "../mcp/index.ts";
 import type { LiveSession } from "../sessions/index.ts";
 import type { Clock, NewId } from "../ports.ts";
 
@@ -20,7 +20,7 @@ export interface TurnPorts {
   readonly price: ModelInfo["pricePerMillionUsd"];
   readonly tools: () => readonly ToolEntry[];
   readonly servers: Pick<ServerManager, "call">;
-  readonly validate: (entry: ToolEntry, args: JsonObject) => Promise<string | null>;
+  readonly validate: (entry: ToolEntry, args: JsonObject) => Promise<ArgumentCheck>;
   readonly assess: (input: AssessInput) => Assessment;
   readonly approvals: Approvals;
   readonly clock: Clock;

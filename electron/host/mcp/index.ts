@@ -1,4 +1,5 @@
 export { createLoginPath, SHIPPED_NODE } from "./launch/index.ts";
+export { configHashOf, withoutValues } from "./definitions/index.ts";
 export { toolTokens } from "./inspect/index.ts";
 export { createServerManager } from "./manager.ts";
 export type {
@@ -12,7 +13,7 @@ export type {
 } from "./ports.ts";
 export type { AskAnswer, ServerAsks, ServerRoot } from "./asks.ts";
 export { ChildBook, reapLeftovers } from "./process/index.ts";
-export { argumentsMisfit } from "./schema/index.ts";
+export { argumentsMisfit, checkArguments, modelSchema, type ArgumentCheck } from "./schema/index.ts";
 export type {
   CallOptions,
   ListedTool,

@@ -1,4 +1,5 @@
 import type { JsonObject, ToolInfo } from "../../../../shared/contract/index.ts";
+import { modelSchema } from "../schema/index.ts";
 
 /** What providers put around each definition, in tokens. */
 const FRAME_TOKENS = 8;
@@ -32,7 +33,9 @@ export const toolTokens = ({
 }: Pick<ToolInfo, "modelName" | "description" | "inputSchema">): number => {
   const known = costs.get(inputSchema);
   if (known !== undefined) return known;
-  const tokens = FRAME_TOKENS + estimateTokens(`${modelName} ${description} ${JSON.stringify(inputSchema)}`);
+  const { schema, rule } = modelSchema(inputSchema);
+  const tokens =
+    FRAME_TOKENS + estimateTokens(`${modelName} ${description} ${rule} ${JSON.stringify(schema)}`);
   costs.set(inputSchema, tokens);
   return tokens;
 };

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../shared/contract/index.ts";
-import { isJsonObject, schemaChecks } from "../schema/index.ts";
+import { isJsonObject, schemaChecks, type SchemaChecks } from "../schema/index.ts";
 import type { ParsedResult } from "./parseResult.ts";
 
 /** Largest result checked against an output schema, in bytes: handing a larger one over would itself take time. */
@@ -11,11 +11,13 @@ const MAX_CHECKED_BYTES = 1_000_000;
  */
 export class OutputChecks {
   readonly #owner: string;
+  readonly #checks: Pick<SchemaChecks, "check">;
   readonly #schemas = new Map<string, JsonObject>();
 
-  /** `owner` is the server, see {@link schemaChecks}. */
-  constructor(owner: string) {
+  /** `owner` is the server, see {@link schemaChecks}; `checks` are those of this process. */
+  constructor(owner: string, checks: Pick<SchemaChecks, "check"> = schemaChecks) {
     this.#owner = owner;
+    this.#checks = checks;
   }
 
   /** Takes a new tool list over from the last one. */
@@ -32,7 +34,7 @@ export class OutputChecks {
     const name = `the output schema of "${tool}"`;
     if (result.structured === undefined) return `The result lacks the structured part that ${name} promises.`;
     if (bytes > MAX_CHECKED_BYTES) return `The result is too large to be checked against ${name}.`;
-    const verdict = await schemaChecks.check(schema, result.structured, this.#owner);
+    const verdict = await this.#checks.check(schema, result.structured, this.#owner);
     switch (verdict.kind) {
       case "fits":
         return null;

@@ -1,19 +1,6 @@
+import { followRef } from "./refs.ts";
 import { isJsonObject } from "./shape.ts";
 import type { JsonObject } from "../../../../shared/contract/index.ts";
-
-/** Follows a reference inside the schema; anything else gives null. */
-const follow = (root: JsonObject, ref: string): unknown => {
-  if (!ref.startsWith("#")) return null;
-  let at: unknown = root;
-  for (const step of ref
-    .slice(1)
-    .split("/")
-    .filter((part) => part !== "")) {
-    if (!isJsonObject(at) && !Array.isArray(at)) return null;
-    at = (at as JsonObject)[decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~")];
-  }
-  return at;
-};
 
 const given = (schema: JsonObject): { value: unknown } | null => {
   for (const key of ["const", "default"]) if (schema[key] !== undefined) return { value: schema[key] };
@@ -49,7 +36,7 @@ export const exampleOf = (schema: unknown, root: JsonObject, depth = 0): unknown
   if (!isJsonObject(schema) || depth > 6) return "…";
   const own = given(schema);
   if (own) return own.value;
-  if (typeof schema["$ref"] === "string") return exampleOf(follow(root, schema["$ref"]), root, depth + 1);
+  if (typeof schema["$ref"] === "string") return exampleOf(followRef(root, schema["$ref"]), root, depth + 1);
   for (const key of ["anyOf", "oneOf", "allOf"]) {
     const list = schema[key];
     if (schema["type"] === undefined && Array.isArray(list) && list.length > 0)

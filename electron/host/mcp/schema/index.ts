@@ -6,5 +6,6 @@ export {
   MAX_SCHEMA_CHARS,
   MAX_SCHEMA_DEPTH,
 } from "./shape.ts";
-export { argumentsMisfit } from "./argumentsMisfit.ts";
-export { schemaChecks } from "./schemaChecks.ts";
+export { argumentsMisfit, checkArguments, type ArgumentCheck } from "./checkArguments.ts";
+export { createSchemaChecks, schemaChecks, type SchemaChecks } from "./schemaChecks.ts";
+export { modelSchema } from "./modelSchema.ts";

@@ -3,7 +3,7 @@ import { verifies } from "../../../../test/verifies.ts";
 import { isLinearPattern } from "../../../../shared/schema/index.ts";
 import type { JsonObject } from "../../../../shared/contract/index.ts";
 import type { ArgumentProblem } from "./argumentProblem.ts";
-import { argumentsMisfit } from "./argumentsMisfit.ts";
+import { argumentsMisfit } from "./checkArguments.ts";
 import { compileSchema } from "./compile.ts";
 import { plainWeight, weigh } from "./plain.ts";
 import { schemaChecks } from "./schemaChecks.ts";
