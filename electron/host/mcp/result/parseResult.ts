@@ -1,5 +1,6 @@
 import type { ContentBlock, JsonObject } from "../../../../shared/contract/index.ts";
 import { isDeeperThan, isJsonObject } from "../schema/index.ts";
+import { boundText } from "./boundText.ts";
 
 /** Most blocks of a result that are kept; the cut is stated in a block of its own (SEC-MCP-07). */
 export const MAX_BLOCKS = 1000;
@@ -74,7 +75,7 @@ const blocksOf = (raw: JsonObject, warnings: Set<string>): ContentBlock[] => {
  */
 export const parseResult = (raw: JsonObject): ParsedResult => {
   const warnings = new Set<string>();
-  const content = blocksOf(raw, warnings);
+  const content = boundText(blocksOf(raw, warnings), warnings);
   let structured = raw["structuredContent"];
   if (structured !== undefined && isDeeperThan(structured, MAX_DEPTH)) {
     warnings.add(`The structured result nests deeper than ${MAX_DEPTH} levels and was left out.`);

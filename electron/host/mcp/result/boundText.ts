@@ -1,0 +1,43 @@
+import type { ContentBlock } from "../../../../shared/contract/index.ts";
+import { isJsonObject } from "../schema/index.ts";
+
+/**
+ * Most text of a result that is kept, in characters, all blocks together. Nobody reads more, and log, index and page would hold it
+ * several times over (SEC-MCP-07); a picture is kept whole, because a part of one shows nothing (MC-17).
+ */
+export const MAX_TEXT_CHARS = 10_000_000;
+
+/** The first characters as a string of their own: a slice would keep the whole long one alive. */
+const headOf = (text: string, chars: number): string =>
+  Buffer.from(text.slice(0, chars).toWellFormed()).toString();
+
+const textIn = (block: ContentBlock): string | undefined => {
+  const { resource, text } = block as { readonly resource?: unknown; readonly text?: unknown };
+  const found = block.type === "resource" && isJsonObject(resource) ? resource["text"] : text;
+  return typeof found === "string" ? found : undefined;
+};
+
+const withText = (block: ContentBlock, text: string): ContentBlock => {
+  const { resource } = block as { readonly resource?: unknown };
+  return block.type === "resource" && isJsonObject(resource)
+    ? { ...block, resource: { ...resource, text } }
+    : ({ ...block, text } as ContentBlock);
+};
+
+/** Cuts the text of a result at the limit; the cut is stated where it was made and among the warnings. */
+export const boundText = (blocks: readonly ContentBlock[], warnings: Set<string>): ContentBlock[] => {
+  let left = MAX_TEXT_CHARS;
+  return blocks.map((block) => {
+    const text = textIn(block);
+    if (text === undefined) return block;
+    if (text.length <= left) {
+      left -= text.length;
+      return block;
+    }
+    const kept = left;
+    left = 0;
+    const cut = `Of ${text.length} characters of text the first ${kept} are kept.`;
+    warnings.add(cut);
+    return withText(block, `${headOf(text, kept)}\n[${cut}]`);
+  });
+};
