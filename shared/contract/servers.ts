@@ -35,7 +35,14 @@ export const SignInStep = z.strictObject({
   url: z.string(),
   status: z.int().optional(),
   isOk: z.boolean(),
+  /** Why it failed, in English; `why` names the reason for other languages (`errors.signInWhy.<name>`). */
   note: z.string().optional(),
+  why: z
+    .strictObject({
+      name: z.string(),
+      params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    })
+    .optional(),
 });
 export type SignInStep = z.infer<typeof SignInStep>;
 
@@ -60,7 +67,7 @@ export type ServerTransport = z.infer<typeof ServerTransport>;
 
 /** Where a definition came from; `from` is a file, an address, or a package with its version. */
 export const ServerOrigin = z.strictObject({
-  kind: z.enum(["form", "paste", "import", "registry", "bundle", "link"]),
+  kind: z.enum(["form", "paste", "import", "registry", "bundle", "link", "workspace"]),
   from: z.string().max(4200).optional(),
 });
 export type ServerOrigin = z.infer<typeof ServerOrigin>;

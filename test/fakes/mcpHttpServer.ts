@@ -11,6 +11,7 @@ export interface Posted {
 /** One request as the fake saw it. */
 export interface Seen {
   readonly http: string;
+  readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly message: Posted | null;
 }
@@ -95,7 +96,12 @@ export const startMcpHttpServer = async (port = 0): Promise<McpHttpServer> => {
     bodyOf(request)
       .then((body) => {
         const message = body === "" ? null : (JSON.parse(body) as Posted);
-        const one = { http: request.method ?? "", headers: request.headers, message };
+        const one = {
+          http: request.method ?? "",
+          path: request.url ?? "",
+          headers: request.headers,
+          message,
+        };
         seen.push(one);
         if (!server.say(one, response)) usual(server, one, response);
       })

@@ -15,6 +15,10 @@ export interface SignInQuirks {
   hasSingleUse?: boolean;
   /** In place of a code. */
   error?: string;
+  /** Metadata in place of the right one, or beside it. */
+  metadata?: Readonly<Record<string, unknown>>;
+  /** Where its metadata is said to lie: answered with 302. */
+  redirectsTo?: string;
 }
 
 /** An OAuth server with a page that says yes by itself, and what it was asked. */
@@ -50,6 +54,7 @@ const metadataOf = (server: SignInServer): Record<string, unknown> => ({
   token_endpoint_auth_methods_supported: ["none"],
   ...(server.quirks.hasPkce === false ? {} : { code_challenge_methods_supported: ["S256"] }),
   ...(server.quirks.saysIss === true ? { authorization_response_iss_parameter_supported: true } : {}),
+  ...server.quirks.metadata,
 });
 
 const authorize = (server: SignInServer, params: URLSearchParams, response: ServerResponse): void => {
@@ -96,7 +101,10 @@ export const startSignInServer = async (): Promise<SignInServer> => {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? "/", server.origin);
     const body = await bodyOf(request);
-    if (url.pathname.startsWith("/.well-known/")) json(response, 200, metadataOf(server));
+    const { redirectsTo } = server.quirks;
+    if (url.pathname.startsWith("/.well-known/") && redirectsTo !== undefined)
+      response.writeHead(302, { location: redirectsTo }).end();
+    else if (url.pathname.startsWith("/.well-known/")) json(response, 200, metadataOf(server));
     else if (url.pathname === "/register") {
       const asked = JSON.parse(body) as Record<string, unknown>;
       server.registrations.push(asked);

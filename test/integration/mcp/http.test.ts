@@ -201,7 +201,7 @@ describe("servers reached by URL", () => {
           return true;
         })
       ).message,
-    ).toContain("does not speak MCP");
+    ).toContain("is a web page, not an MCP server");
     const moved = await failed((_seen, response) => {
       response.writeHead(307, { location: "http://127.0.0.2:1/mcp" }).end();
       return true;

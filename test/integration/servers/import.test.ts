@@ -52,14 +52,18 @@ describe("servers of other programs", () => {
         }),
       });
       expect(candidates.map(({ isReady }) => isReady)).toEqual([true, false]);
-      const wanted = ["NO_SUCH_VARIABLE, OTHER_UNSET", "input:token"];
+      const wanted = [
+        ["serverVariableMissing", "NO_SUCH_VARIABLE, OTHER_UNSET"],
+        ["serverPlaceUnknown", "input:token"],
+      ] as const;
       for (const [at, { definition }] of candidates.entries()) {
         const { serverId } = await host.ask("server.add", definition);
         const started = await host.request("server.start", { serverId });
-        expect(started).toMatchObject({ ok: false, error: { key: "serverPlaceMissing" } });
-        expect(started.ok ? "" : started.error.message).toContain(wanted[at]);
+        const [key, names] = wanted[at] ?? [];
+        expect(started).toMatchObject({ ok: false, error: { key } });
+        expect(started.ok ? "" : started.error.message).toContain(names);
         const info = (await host.ask("server.list", {})).find((one) => one.serverId === serverId);
-        expect(info).toMatchObject({ state: "failed", lastError: { key: "serverPlaceMissing" } });
+        expect(info).toMatchObject({ state: "failed", lastError: { key } });
         expect(info?.pid).toBeUndefined();
       }
     },

@@ -58,15 +58,21 @@ export const guardedFetch = (base: FetchLike, server: URL): FetchLike => {
     own ??= reachOf(server.hostname);
     const [mine, its] = await Promise.all([own, reachOf(url.hostname)]);
     if (url.protocol !== "https:" && !(url.protocol === "http:" && its === "loopback"))
-      throw new SignInFailed(`The sign-in address ${url.origin} is not https, so it is not asked.`);
+      throw new SignInFailed(`The sign-in address ${url.origin} is not https, so it is not asked.`, {
+        name: "notHttps",
+        params: { origin: url.origin },
+      });
     if (order.indexOf(its) > order.indexOf(mine))
       throw new SignInFailed(
         `The server names ${url.origin} for signing in, which lies inside your own network or machine. It is not asked.`,
+        { name: "inside", params: { origin: url.origin } },
       );
     const response = await base(url, { ...init, redirect: "manual" });
     if (response.status < 300 || response.status >= 400) return response;
-    throw new SignInFailed(
-      `${url.origin} redirects to ${response.headers.get("location") ?? "another address"}, which is not followed while signing in.`,
-    );
+    const to = (response.headers.get("location") ?? "another address").slice(0, 300);
+    throw new SignInFailed(`${url.origin} redirects to ${to}, which is not followed while signing in.`, {
+      name: "redirects",
+      params: { origin: url.origin, to },
+    });
   };
 };

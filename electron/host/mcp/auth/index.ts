@@ -1,2 +1,10 @@
 export { ServerAuth } from "./serverAuth.ts";
-export { SignInFailed, SignInNeeded, type AuthConfig, type Keep, type Kept, type OpenPage } from "./types.ts";
+export {
+  SignInFailed,
+  SignInNeeded,
+  whyOf,
+  type AuthConfig,
+  type Keep,
+  type Kept,
+  type OpenPage,
+} from "./types.ts";

@@ -20,7 +20,7 @@ export class InteractiveProvider implements OAuthClientProvider {
   /** Where it is false, a page that would have to be opened is an error instead. */
   mayAsk = false;
   /** The code of the page that was opened last. */
-  code: Promise<string> = Promise.reject(new SignInFailed("No page was opened."));
+  code: Promise<string> = Promise.reject(new SignInFailed("No page was opened.", { name: "noPage" }));
   readonly #config: AuthConfig;
   readonly #keep: Keep;
   readonly #openPage: OpenPage;
@@ -126,19 +126,22 @@ export class InteractiveProvider implements OAuthClientProvider {
       if (expected !== undefined && metadata.issuer !== expected)
         throw new SignInFailed(
           `The sign-in server calls itself ${metadata.issuer}, but ${expected} was expected. This can be an attempt to take your sign-in; nothing was sent to it.`,
+          { name: "otherIssuer", params: { issuer: metadata.issuer, expected } },
         );
       if (!metadata.code_challenge_methods_supported?.includes("S256"))
         throw new SignInFailed(
           "The sign-in server does not say that it protects the code (PKCE with S256), which the protocol demands.",
+          { name: "noPkce" },
         );
     }
     this.#discovery = found;
   }
 
   redirectToAuthorization(url: URL): Promise<void> {
-    if (!this.mayAsk) throw new SignInNeeded("A person must sign in.");
+    if (!this.mayAsk) throw new SignInNeeded();
     const loopback = this.#loopback;
-    if (loopback === null) throw new SignInFailed("There is no way back from the sign-in page.");
+    if (loopback === null)
+      throw new SignInFailed("There is no way back from the sign-in page.", { name: "noWayBack" });
     const over = this.#waiting.signal;
     const isRefused = new AbortController();
     const isBack = new AbortController();
@@ -153,12 +156,7 @@ export class InteractiveProvider implements OAuthClientProvider {
         isBack.abort();
       });
     this.code.catch((error: unknown) => {
-      this.#trace.add({
-        step: "callback",
-        url: loopback.redirectUrl,
-        isOk: false,
-        note: error instanceof Error ? error.message : String(error),
-      });
+      this.#trace.failed("callback", loopback.redirectUrl, error);
     });
     this.#trace.add({ step: "page", url: `${url.origin}${url.pathname}`, isOk: true });
     this.#openPage(url.href, AbortSignal.any([over, isBack.signal])).then(
@@ -182,6 +180,10 @@ export class InteractiveProvider implements OAuthClientProvider {
     if (mustSay || (iss !== undefined && iss !== metadata.issuer))
       throw new SignInFailed(
         `The answer of the sign-in page came from ${iss ?? "nobody named"}, not from ${metadata.issuer}. It was not used.`,
+        {
+          name: iss === undefined ? "fromNobody" : "fromOther",
+          params: { iss: iss ?? "", issuer: metadata.issuer },
+        },
       );
   }
 

@@ -45,12 +45,20 @@ const answerIn = (params: URLSearchParams): Callback | SignInFailed => {
     const said = params.get("error_description");
     return new SignInFailed(
       `The sign-in page refused: ${error}${said === null ? "" : ` (${said.slice(0, 300)})`}.`,
+      {
+        name: said === null ? "pageRefused" : "pageRefusedSaying",
+        params: { error: error.slice(0, 100), said: said?.slice(0, 300) ?? "" },
+      },
     );
   }
   const code = params.get("code");
-  if (code === null || code === "") return new SignInFailed("The sign-in page sent back no code.");
+  if (code === null || code === "")
+    return new SignInFailed("The sign-in page sent back no code.", { name: "noCode" });
   return { code, iss: params.get("iss") ?? undefined };
 };
+
+const late = (): SignInFailed =>
+  new SignInFailed("Nobody came back from the sign-in page within five minutes.", { name: "late" });
 
 /** Opens the way back, at `port` when it is free (a client may be registered with it), else at any. */
 export const openLoopback = async (port?: number): Promise<Loopback> => {
@@ -83,12 +91,10 @@ export const openLoopback = async (port?: number): Promise<Loopback> => {
     redirectUrl: `http://127.0.0.1:${at}/callback`,
     wait: async (state, signal) =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(
-          () => reject(new SignInFailed("Nobody came back from the sign-in page within five minutes.")),
-          LONGEST_MS,
-        );
+        const timer = setTimeout(() => reject(late()), LONGEST_MS);
         timer.unref();
-        const stop = (): void => reject(new SignInFailed("The sign-in was cancelled."));
+        const stop = (): void =>
+          reject(new SignInFailed("The sign-in was cancelled.", { name: "cancelled" }));
         signal.addEventListener("abort", stop, { once: true });
         take = (params) => {
           // Somebody else's answer: ours may still come.

@@ -7,8 +7,8 @@ import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { fail, ok, type Result, type ServerInfo } from "../../../../shared/contract/index.ts";
 import { guardedFetch } from "./guard.ts";
 import { InteractiveProvider } from "./interactive.ts";
-import { SignInTrace } from "./trace.ts";
-import { SignInFailed, SignInNeeded, type AuthConfig, type Keep, type OpenPage } from "./types.ts";
+import { inWords, SignInTrace } from "./trace.ts";
+import { SignInFailed, SignInNeeded, whyOf, type AuthConfig, type Keep, type OpenPage } from "./types.ts";
 import { unattendedProvider } from "./unattended.ts";
 
 /** What the sign-in of one server reaches outside itself for. */
@@ -31,6 +31,23 @@ const MOST_STEP_UPS = 2;
 const union = (...scopes: (string | undefined)[]): string | undefined => {
   const all = new Set(scopes.flatMap((scope) => (scope ?? "").split(" ")).filter((scope) => scope !== ""));
   return all.size === 0 ? undefined : [...all].join(" ");
+};
+
+/** What the SDK says of a sign-in that cannot be had, in words that name a way out. */
+const inOurWords = (error: unknown, url: URL): unknown => {
+  const { host } = url;
+  const said = error instanceof Error ? error.message : "";
+  if (/does not support dynamic client registration/.test(said))
+    return new SignInFailed(
+      "Its sign-in server takes no new clients by itself. Register Loopwright there by hand, then edit the server and give the client id under its sign-in.",
+      { name: "noRegistration" },
+    );
+  if (error instanceof SignInNeeded || /^HTTP \d+: Invalid OAuth error response/.test(said))
+    return new SignInFailed(
+      `${host} wants a sign-in, but no sign-in server answers for it. If it takes a key, edit the server and give the header it asks for, such as Authorization.`,
+      { name: "nowhere", params: { host } },
+    );
+  return inWords(error, url);
 };
 
 /**
@@ -111,7 +128,14 @@ export class ServerAuth {
           await this.#run(base, challenge, { mayAsk: false, isSteppingUp: false });
           continue;
         }
-        if (error !== "insufficient_scope" || !this.#mayStepUp(scope)) return response;
+        if (error !== "insufficient_scope") return response;
+        if (!this.#mayStepUp(scope)) {
+          await response.body?.cancel();
+          throw new SignInFailed(
+            `The server asks for more rights (${scope ?? "unnamed"}) again and again, although it was given them.`,
+            { name: "rights", params: { scope: scope ?? "" } },
+          );
+        }
         await response.body?.cancel();
         await this.#stepUp(base, challenge);
       }
@@ -124,6 +148,7 @@ export class ServerAuth {
     if (metadata !== undefined && metadata.origin !== origin)
       throw new SignInFailed(
         `The server points to ${metadata.origin} for its own description, which is not used.`,
+        { name: "otherOrigin", params: { origin: metadata.origin } },
       );
   }
 
@@ -189,12 +214,15 @@ export class ServerAuth {
 
   async #authorize(
     base: FetchLike,
-    { resourceMetadataUrl, scope }: Challenge,
+    { resourceMetadataUrl, scope: challenged }: Challenge,
     how: { readonly mayAsk: boolean; readonly isSteppingUp: boolean },
   ): Promise<void> {
     const provider = await this.#provider(base);
     this.#trace.begin();
     if (how.mayAsk) this.#become("busy");
+    // What the person set down is all that is asked for, however much the server names, until a call needs more.
+    const given = this.#ports.config.scope;
+    const scope = how.isSteppingUp ? challenged : (given ?? challenged);
     const options = {
       serverUrl: this.#ports.url,
       fetchFn: this.#trace.watch(base),
@@ -207,7 +235,7 @@ export class ServerAuth {
     }
     // Nothing is registered anywhere before a person wants to sign in.
     if (!how.mayAsk && provider.tokens()?.refresh_token === undefined)
-      throw new SignInNeeded("A person must sign in.");
+      throw new SignInNeeded(resourceMetadataUrl !== undefined);
     provider.mayAsk = how.mayAsk;
     provider.isSteppingUp = how.isSteppingUp;
     try {
@@ -221,13 +249,14 @@ export class ServerAuth {
 
   #failure(error: unknown): Result<never> {
     const { serverName } = this.#ports;
-    const why = error instanceof Error ? error.message : String(error);
-    const known = error instanceof SignInFailed || error instanceof SignInNeeded;
-    this.#trace.add({ step: "end", url: this.#ports.url.origin, isOk: false, note: why });
+    const cause = inOurWords(error, this.#ports.url);
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const known = cause instanceof SignInFailed;
+    this.#trace.failed("end", this.#ports.url.origin, cause);
     return fail(
       "unauthorized",
-      `Signing in to the server "${serverName}" failed: ${why} ${known ? "" : "Look at the steps to see where it stopped, "}${known ? "Try again" : "then try again"}, or ask whoever runs the server.`,
-      { key: "signInFailed", params: { server: serverName, why } },
+      `Signing in to the server "${serverName}" failed: ${why}${known ? " Try" : " Look at the steps to see where it stopped, then try"} again, or ask whoever runs the server.`,
+      { key: "signInFailed", params: { server: serverName, ...whyOf(cause) } },
     );
   }
 }

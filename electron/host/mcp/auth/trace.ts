@@ -1,5 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { SignInStep } from "../../../../shared/contract/index.ts";
+import { networkReason } from "../networkReason.ts";
+import { SignInFailed } from "./types.ts";
 
 const MOST_STEPS = 60;
 
@@ -14,6 +16,18 @@ const stepOf = (url: string, method: string): SignInStep["step"] => {
   if (url.includes("/.well-known/")) return "issuer";
   if (method === "POST" && /register/i.test(url)) return "register";
   return method === "POST" ? "token" : "request";
+};
+
+/** What the network said of a request of a sign-in, in words for the person; everything else as it is. */
+export const inWords = (error: unknown, url: string | URL): unknown => {
+  const network = networkReason(error);
+  if (network === null) return error;
+  const { code, reason, next, advice } = network;
+  const { host } = new URL(url);
+  return new SignInFailed(`${host} cannot be reached: ${reason} (${code}). ${advice}`, {
+    name: "unreachable",
+    params: { host, code, next },
+  });
 };
 
 /** Keeps what happened in a sign-in, step by step, so that a failing one can be shown (MCP-03). */
@@ -38,6 +52,14 @@ export class SignInTrace {
     this.#onStep();
   }
 
+  /** A step that ended with an error. */
+  failed(step: SignInStep["step"], url: string, error: unknown): void {
+    const note = error instanceof Error ? error.message : String(error);
+    const why =
+      error instanceof SignInFailed ? { why: { ...error.why, params: { ...error.why.params } } } : {};
+    this.add({ step, url, isOk: false, note, ...why });
+  }
+
   /** A fetch whose every request is a step. */
   watch(base: FetchLike): FetchLike {
     return async (url, init) => {
@@ -48,8 +70,7 @@ export class SignInTrace {
         this.add({ step, url: shown, status: response.status, isOk: response.ok });
         return response;
       } catch (error) {
-        const note = error instanceof Error ? error.message : String(error);
-        this.add({ step, url: shown, isOk: false, note });
+        this.failed(step, shown, inWords(error, shown));
         throw error;
       }
     };

@@ -29,16 +29,36 @@ export type OpenPage = (url: string, signal: AbortSignal) => Promise<"opened" | 
 
 /** Thrown where a person must sign in first. */
 export class SignInNeeded extends Error {
-  constructor(why: string) {
-    super(why);
+  /** False where the server wants a sign-in, but does not say where: it may want a key instead. */
+  readonly isAnnounced: boolean;
+
+  constructor(isAnnounced = true) {
+    super("A person must sign in.");
     this.name = "SignInNeeded";
+    this.isAnnounced = isAnnounced;
   }
+}
+
+/** Why a sign-in failed, as languages other than English name it (`errors.signInWhy.<name>`), and what fills it in. */
+export interface Why {
+  readonly name: string;
+  readonly params?: Readonly<Record<string, string | number>>;
 }
 
 /** Thrown where a sign-in failed; the message is for the person. */
 export class SignInFailed extends Error {
-  constructor(why: string, cause?: unknown) {
-    super(why, cause === undefined ? undefined : { cause });
+  readonly why: Why;
+
+  constructor(message: string, why: Why) {
+    super(message);
     this.name = "SignInFailed";
+    this.why = why;
   }
 }
+
+/** What a failure says of why a sign-in failed; the words of others are passed on as they are. */
+export const whyOf = (error: unknown): Record<string, string | number> => {
+  const why = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof SignInFailed)) return { why, whyName: "said" };
+  return { ...error.why.params, why, whyName: error.why.name };
+};

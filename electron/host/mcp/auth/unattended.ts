@@ -13,7 +13,10 @@ import { SignInFailed, type AuthConfig } from "./types.ts";
 
 const need = (value: string | undefined, what: string): string => {
   if (value !== undefined && value !== "") return value;
-  throw new SignInFailed(`This way of signing in needs ${what}. Edit the server and give it.`);
+  throw new SignInFailed(`This way of signing in needs ${what}. Edit the server and give it.`, {
+    name: "needs",
+    params: { what },
+  });
 };
 
 /** Signs in by an assertion (RFC 7523): one that was given, or one that a company's own sign-in server makes. */
@@ -64,7 +67,7 @@ class AssertionProvider implements OAuthClientProvider {
   }
 
   redirectToAuthorization(): never {
-    throw new SignInFailed("This way of signing in opens no page.");
+    throw new SignInFailed("This way of signing in opens no page.", { name: "noPage" });
   }
 
   saveCodeVerifier(): void {
@@ -72,7 +75,7 @@ class AssertionProvider implements OAuthClientProvider {
   }
 
   codeVerifier(): never {
-    throw new SignInFailed("This way of signing in has no code.");
+    throw new SignInFailed("This way of signing in has no code.", { name: "noCode" });
   }
 
   async prepareTokenRequest(scope?: string): Promise<URLSearchParams> {
@@ -108,10 +111,14 @@ class AssertionProvider implements OAuthClientProvider {
         }).toString(),
       },
     );
-    if (!response.ok) throw new SignInFailed(`Your company's sign-in refused: HTTP ${response.status}.`);
+    if (!response.ok)
+      throw new SignInFailed(`Your company's sign-in refused: HTTP ${response.status}.`, {
+        name: "companyRefused",
+        params: { status: response.status },
+      });
     const answer = (await response.json()) as { access_token?: unknown };
     if (typeof answer.access_token === "string") return answer.access_token;
-    throw new SignInFailed("Your company's sign-in gave no token.");
+    throw new SignInFailed("Your company's sign-in gave no token.", { name: "noToken" });
   }
 }
 
@@ -140,6 +147,6 @@ export const unattendedProvider = (config: AuthConfig, fetch: FetchLike): OAuthC
     case "enterprise":
       return new AssertionProvider(config, fetch);
     case "authorization_code":
-      throw new SignInFailed("This way of signing in needs a person.");
+      throw new SignInFailed("This way of signing in needs a person.", { name: "noPage" });
   }
 };

@@ -18,6 +18,20 @@ const howItEnded = (ending: Ending | null): string => {
     : `exit code ${ending.exitCode}`;
 };
 
+/** The same for other languages: `ended` names the kind, `end` is the code or signal. */
+const endOf = (ending: Ending | null): { how: string; ended: string; end: string | number } => {
+  const how = howItEnded(ending);
+  if (ending?.signal) return { how, ended: "signal", end: ending.signal };
+  const code = ending?.exitCode ?? null;
+  return code === null ? { how, ended: "somehow", end: "" } : { how, ended: "code", end: code };
+};
+
+/** The last word for other languages, which bring the words around it. */
+const wordOf = (text: string): { lastWord: string; words: string } => {
+  const lastWord = lastLine(text);
+  return { lastWord, words: lastWord === "" ? "none" : "some" };
+};
+
 const detailOf = ({ lastWords }: Circumstances): { detail?: string } =>
   lastWords === "" ? {} : { detail: `The end of its stderr:\n${lastWords}` };
 
@@ -34,7 +48,9 @@ const itsLastWord = ({ lastWords }: Circumstances): string => {
 };
 
 const noiseNote = ({ noise }: Circumstances): string =>
-  noise === 0 ? "" : ` It wrote ${noise} lines to stdout that are no MCP messages.`;
+  noise === 0
+    ? ""
+    : ` It wrote ${noise === 1 ? "a line to stdout that is no MCP message" : `${noise} lines to stdout that are no MCP messages`}; they are in its log.`;
 
 type Failed = ReturnType<typeof fail>;
 
@@ -45,7 +61,7 @@ export const diedAtStart = (at: Circumstances): Failed =>
     `The server "${at.server}" ended while it was starting (${howItEnded(at.ending)}).${itsLastWord(at)} Check its command, arguments and environment, then start it again.`,
     {
       key: "serverDied",
-      params: { server: at.server, how: howItEnded(at.ending), lastWord: lastLine(at.lastWords) },
+      params: { server: at.server, ...endOf(at.ending), ...wordOf(at.lastWords) },
       ...detailOf(at),
     },
   );
@@ -57,7 +73,7 @@ export const diedInUse = (at: Circumstances): Failed =>
     `The server "${at.server}" ended unexpectedly (${howItEnded(at.ending)}).${itsLastWord(at)} Start it again.`,
     {
       key: "serverDiedInUse",
-      params: { server: at.server, how: howItEnded(at.ending), lastWord: lastLine(at.lastWords) },
+      params: { server: at.server, ...endOf(at.ending), ...wordOf(at.lastWords) },
       ...detailOf(at),
     },
   );
@@ -69,19 +85,25 @@ export const startTimedOut = (at: Circumstances, timeoutMs: number): Failed =>
     `The server "${at.server}" did not answer within ${Math.round(timeoutMs / 1000)} s.${noiseNote(at)}${itsLastWord(at)} Check that the command starts an MCP server on stdio, then start it again.`,
     {
       key: "serverTimedOut",
-      params: { server: at.server, seconds: Math.round(timeoutMs / 1000), noise: at.noise },
+      params: {
+        server: at.server,
+        seconds: Math.round(timeoutMs / 1000),
+        noise: at.noise,
+        lastWord: lastLine(at.lastWords),
+        silence: at.noise > 0 ? "noise" : wordOf(at.lastWords).words,
+      },
       ...detailOf(at),
     },
   );
 
 /** Something answered, but not as an MCP server that we understand. */
-export const notMcp = (at: Circumstances, reason: string): Failed =>
+export const notMcp = (at: Circumstances, reason: string, why: "said" | "malformed" = "said"): Failed =>
   fail(
     "unreachable",
     `The command of "${at.server}" runs, but does not speak MCP as it should: ${reason}. Check that it is an MCP server for stdio.`,
     {
       key: "serverNotMcp",
-      params: { server: at.server, reason },
+      params: { server: at.server, reason: reason.slice(0, 500), why },
       ...detailOf(at),
     },
   );
@@ -116,7 +138,7 @@ export const diedInCall = (at: Circumstances, tool: string): Failed =>
     `The server "${at.server}" went away (${howItEnded(at.ending)}) while "${tool}" was running, so it is not known whether the call took effect.${itsLastWord(at)} Look at what it may have done before trying again.`,
     {
       key: "serverDiedInCall",
-      params: { server: at.server, tool, how: howItEnded(at.ending) },
+      params: { server: at.server, tool, ...endOf(at.ending) },
       ...detailOf(at),
     },
   );

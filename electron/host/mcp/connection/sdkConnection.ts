@@ -179,7 +179,9 @@ export class SdkConnection implements McpConnection {
     if (!wasAlive) return failures.diedAtStart(at);
     if (error instanceof McpError) return failures.notMcp(at, reasonOf(error));
     const isMalformed = error instanceof Error && "issues" in error;
-    return failures.notMcp(at, isMalformed ? "its answer to initialize is malformed" : message);
+    return isMalformed
+      ? failures.notMcp(at, "its answer to initialize is malformed", "malformed")
+      : failures.notMcp(at, message);
   }
 
   #hello(): ServerHello {

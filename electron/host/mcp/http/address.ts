@@ -8,10 +8,12 @@ const isLoopback = (hostname: string): boolean => {
   return isIP(bare) === 4 ? bare.startsWith("127.") : bare === "::1";
 };
 
-const refuse = (url: string, problem: string): Result<never> =>
+type Problem = "whole" | "password" | "clear" | "scheme";
+
+const refuse = (url: string, name: Problem, problem: string): Result<never> =>
   fail("invalidInput", `The address ${JSON.stringify(url)} cannot be used: ${problem}`, {
     key: "serverAddress",
-    params: { url, problem },
+    params: { url, name, problem },
   });
 
 /**
@@ -23,15 +25,20 @@ export const parseAddress = (text: string): Result<URL> => {
   try {
     url = new URL(text);
   } catch {
-    return refuse(text, "it is not a whole URL, such as https://example.com/mcp.");
+    return refuse(text, "whole", "it is not a whole URL, such as https://example.com/mcp.");
   }
   if (url.username !== "" || url.password !== "")
     return refuse(
       `${url.protocol}//${url.host}${url.pathname}`,
+      "password",
       "it holds a user name or password. Send them in a header.",
     );
   if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) return ok(url);
   if (url.protocol === "http:")
-    return refuse(text, "http sends everything in the clear, so it is for this machine alone. Use https.");
-  return refuse(text, `it begins with ${url.protocol} instead of https:.`);
+    return refuse(
+      text,
+      "clear",
+      "http sends everything in the clear, so it is for this machine alone. Use https.",
+    );
+  return refuse(text, "scheme", `it begins with ${url.protocol} instead of https:.`);
 };

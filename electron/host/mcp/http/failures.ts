@@ -1,8 +1,11 @@
+import { STATUS_CODES } from "node:http";
+import { McpError } from "@modelcontextprotocol/sdk/types.js";
 import { fail } from "../../../../shared/contract/index.ts";
 import { OAuthError } from "@modelcontextprotocol/sdk/server/auth/errors.js";
-import { SignInFailed, SignInNeeded } from "../auth/index.ts";
+import { SignInFailed, SignInNeeded, whyOf } from "../auth/index.ts";
 import type { Trouble } from "../connection/index.ts";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { networkReason, type NetworkReason } from "../networkReason.ts";
 
 type Failed = ReturnType<typeof fail>;
 
@@ -10,6 +13,8 @@ type Failed = ReturnType<typeof fail>;
 interface Where {
   readonly server: string;
   readonly url: string;
+  /** False where the definition's own header signs the requests, so that nobody signs in by a page. */
+  readonly canSignIn: boolean;
 }
 
 const statusOf = (error: unknown): number | null => {
@@ -19,117 +24,160 @@ const statusOf = (error: unknown): number | null => {
   return said === null ? null : Number(said[1] ?? said[2]);
 };
 
-const causes: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there",
-  ENOTFOUND: "the name is not known",
-  EAI_AGAIN: "the name could not be looked up",
-  ECONNRESET: "the connection was cut",
-  UND_ERR_SOCKET: "the connection was cut",
-  UND_ERR_CONNECT_TIMEOUT: "no answer in time",
-  ETIMEDOUT: "no answer in time",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the network cannot be reached",
-  CERT_HAS_EXPIRED: "its certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself",
-  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is signed by nobody this system trusts",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is signed by nobody this system trusts",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+/** The server's own words, without what the SDK puts before them; at most 2,000 characters. */
+const wordsOf = (error: Error): string =>
+  error.message.replace(/^(Streamable HTTP error: )?(Error POSTing to endpoint: ?)?/, "").slice(0, 2000);
+
+const withWords = (said: string): { detail?: string } =>
+  said.trim() === "" ? {} : { detail: `What it said:\n${said}` };
+
+/** A status as people look it up: the number and its name. */
+const named = (status: number): string => {
+  const name = STATUS_CODES[status];
+  return name === undefined ? `HTTP ${status}` : `HTTP ${status} ${name}`;
 };
 
-/** Code and words of what the network said, or null when `error` is no network failure. */
-const networkReason = (error: unknown): { readonly code: string; readonly reason: string } | null => {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    const code = "code" in at && typeof at.code === "string" ? at.code : "";
-    const reason = causes[code];
-    if (reason !== undefined) return { code, reason };
-  }
-  if (!(error instanceof TypeError) || !/fetch failed|terminated/.test(error.message)) return null;
-  const inner = error.cause instanceof Error ? error.cause.message : error.message;
-  return { code: "network", reason: inner };
-};
-
-/** True when the server could not be reached at all, so that the connection is as good as over. */
-export const isNetworkFailure = (error: unknown): boolean => networkReason(error) !== null;
-
-/** The address gave no answer. */
-const unreachable = (at: Where, { code, reason }: { code: string; reason: string }): Failed =>
+/** The address gave no answer, or none that can be trusted. */
+const unreachable = (at: Where, { code, reason, next, advice }: NetworkReason): Failed =>
   fail(
     "unreachable",
-    `The server "${at.server}" cannot be reached at ${at.url}: ${reason} (${code}). Check the address and that the server runs, then connect again.`,
-    { key: "serverUnreachable", params: { server: at.server, url: at.url, reason, code } },
+    `The server "${at.server}" cannot be reached at ${at.url}: ${reason} (${code}). ${advice}`,
+    { key: "serverUnreachable", params: { server: at.server, url: at.url, reason, code, next } },
   );
 
-const refusedSignIn = (at: Where, status: number, said: string): Failed =>
+const refusedSignIn = (at: Where, said: string): Failed =>
+  at.canSignIn
+    ? fail(
+        "unauthorized",
+        `The server "${at.server}" does not take the sign-in (HTTP 401). Sign in again on the servers page, or check the credentials of its definition; if it stays so, ask whoever runs it.`,
+        { key: "serverSignInRefused", params: { server: at.server }, ...withWords(said) },
+      )
+    : fail(
+        "unauthorized",
+        `The server "${at.server}" does not take the Authorization header of its definition (HTTP 401): the value may be wrong or expired. Edit the server and give it anew, then connect again.`,
+        { key: "serverHeaderRefused", params: { server: at.server }, ...withWords(said) },
+      );
+
+const forbidden = (at: Where, said: string): Failed =>
   fail(
     "unauthorized",
-    `The server "${at.server}" wants a sign-in that it did not get (HTTP ${status}). Edit the server and give the header it asks for, such as Authorization, then connect again.`,
-    { key: "serverUnauthorized", params: { server: at.server, status }, detail: said },
-  );
-
-const redirected = (at: Where, said: string): Failed =>
-  fail(
-    "denied",
-    `The server "${at.server}" points to another address, which is not followed by itself: ${said} If you trust it, edit the server and give that address.`,
-    { key: "serverRedirects", params: { server: at.server, said } },
-  );
-
-const answered = (at: Where, status: number, said: string): Failed =>
-  fail(
-    status >= 500 ? "unreachable" : "notFound",
-    status >= 500
-      ? `The server "${at.server}" failed with HTTP ${status}. Try again; if it stays so, tell whoever runs it.`
-      : `There is no MCP server at ${at.url}: it answers HTTP ${status}. Check the address, its path above all.`,
+    `The server "${at.server}" refuses access (HTTP 403): ${at.canSignIn ? "the account signed in with, or this network," : "the key in its Authorization header, or this network,"} may lack the right. ${at.canSignIn ? "Sign in with another account, or give the header it asks for, such as Authorization, in its definition" : "Edit the server and give a key that has it"}, then connect again.`,
     {
-      key: status >= 500 ? "serverHttpFailed" : "serverNoMcpThere",
-      params: { server: at.server, url: at.url, status },
-      detail: said,
+      key: at.canSignIn ? "serverForbids" : "serverForbidsKey",
+      params: { server: at.server },
+      ...withWords(said),
     },
   );
 
-const signInNeeded = (at: Where): Failed =>
-  fail(
-    "unauthorized",
-    `The server "${at.server}" wants you to sign in. Sign in on the servers page, then try again.`,
-    { key: "serverSignInNeeded", params: { server: at.server } },
+const redirected = (at: Where, said: string): Failed => {
+  const target = /Redirect to (\S+) not followed/.exec(said)?.[1]?.slice(0, 500) ?? said;
+  return fail(
+    "denied",
+    `The server "${at.server}" points to another address, which is not followed by itself: ${target}. If you trust it, edit the server and give that address.`,
+    { key: "serverRedirects", params: { server: at.server, target } },
   );
+};
 
-const signInFailed = (at: Where, why: string): Failed =>
+/** Statuses that say that the path, or this way of asking, is not known there. */
+const notThere = new Set([404, 405, 410, 501]);
+
+const answered = (at: Where, status: number, said: string): Failed => {
+  const about = { params: { server: at.server, url: at.url, status: named(status) }, ...withWords(said) };
+  if (notThere.has(status))
+    return fail(
+      "notFound",
+      `There is no MCP server at ${at.url}: it answers ${named(status)}. Check the address, its path above all; it often ends in /mcp or /sse.`,
+      { key: "serverNoMcpThere", ...about },
+    );
+  if (status === 429)
+    return fail(
+      "resourceExhausted",
+      `The server "${at.server}" has had too many requests (${named(status)}). Wait a minute, then connect again; if it stays so, look at the limits of your account there.`,
+      { key: "serverTooBusy", ...about },
+    );
+  if (status >= 500)
+    return fail(
+      "unreachable",
+      `The server "${at.server}" failed with ${named(status)}. The fault is on its side: try again later; if it stays so, tell whoever runs it.`,
+      { key: "serverHttpFailed", ...about },
+    );
+  return fail(
+    "invalidInput",
+    `The server "${at.server}" refused the request with ${named(status)}. Read what it said, check the address and the headers it asks for, then connect again.`,
+    { key: "serverHttpRefused", ...about },
+  );
+};
+
+const signInNeeded = (at: Where, isAnnounced: boolean): Failed =>
+  isAnnounced
+    ? fail(
+        "unauthorized",
+        `The server "${at.server}" wants you to sign in (HTTP 401). Sign in on the servers page, then try again.`,
+        { key: "serverSignInNeeded", params: { server: at.server } },
+      )
+    : fail(
+        "unauthorized",
+        `The server "${at.server}" wants a sign-in (HTTP 401) and does not say where. Sign in on the servers page; if it takes a key instead, edit the server and give the header it asks for, such as Authorization.`,
+        { key: "serverSignInOrKey", params: { server: at.server } },
+      );
+
+const signInFailed = (at: Where, error: Error): Failed =>
   fail(
     "unauthorized",
-    `Signing in to the server "${at.server}" failed: ${why} Look at its steps on the servers page, and sign in again there.`,
-    { key: "signInFailedInUse", params: { server: at.server, why } },
+    `Signing in to the server "${at.server}" failed: ${error.message} Look at its steps on the servers page, and sign in again there.`,
+    { key: "signInFailedInUse", params: { server: at.server, ...whyOf(error) } },
   );
 
 const ofError = (at: Where, error: unknown): Failed | null => {
-  if (error instanceof SignInNeeded) return signInNeeded(at);
-  if (error instanceof SignInFailed || error instanceof OAuthError) return signInFailed(at, error.message);
+  if (error instanceof SignInNeeded) return signInNeeded(at, error.isAnnounced);
+  if (error instanceof SignInFailed || error instanceof OAuthError) return signInFailed(at, error);
   const network = networkReason(error);
   if (network !== null) return unreachable(at, network);
   const status = statusOf(error);
   if (status === null || status < 300 || !(error instanceof Error)) return null;
   if (status < 400) return redirected(at, error.message);
-  if (status === 401 || status === 403) return refusedSignIn(at, status, error.message);
-  return answered(at, status, error.message);
+  if (status === 401) return refusedSignIn(at, wordsOf(error));
+  return status === 403 ? forbidden(at, wordsOf(error)) : answered(at, status, wordsOf(error));
 };
 
-const notMcp = (at: Where, error: unknown): Failed => {
-  const isMalformed = error instanceof Error && "issues" in error;
-  const reason = isMalformed
-    ? "its answer to initialize is malformed"
-    : error instanceof Error
-      ? error.message
-      : String(error);
-  return fail(
+const webPage = (at: Where): Failed =>
+  fail(
+    "notFound",
+    `${at.url} is a web page, not an MCP server. Give the address of the server itself; it often ends in /mcp or /sse, and its documentation names it.`,
+    { key: "serverWebPage", params: { server: at.server, url: at.url } },
+  );
+
+/** What was wrong with an answer: in words, and under a name that other languages have their words for. */
+const oddity = (error: unknown): readonly [name: string, reason: string] => {
+  if (error instanceof SyntaxError) return ["notJson", "its answer is no JSON"];
+  if (!(error instanceof Error)) return ["said", String(error)];
+  if ("issues" in error) return ["malformed", "its answer to initialize is malformed"];
+  if (error instanceof McpError)
+    return ["said", error.message.replace(`MCP error ${error.code}: `, "").slice(0, 500)];
+  const type = /Unexpected content type: (.*)$/.exec(error.message)?.[1];
+  if (type === undefined) return ["said", wordsOf(error)];
+  return type === "null"
+    ? ["noType", "its answer has no content type"]
+    : ["type", `it answers with ${type.slice(0, 200)}`];
+};
+
+const notMcp = (at: Where, [why, reason]: readonly [string, string]): Failed =>
+  fail(
     "unreachable",
     `${at.url} answers, but does not speak MCP as it should: ${reason}. Check that it is the address of an MCP server.`,
-    { key: "serverUrlNotMcp", params: { server: at.server, url: at.url, reason } },
+    { key: "serverUrlNotMcp", params: { server: at.server, url: at.url, why, reason } },
   );
-};
+
+/** What came in place of an answer to `initialize`. */
+const noHello = (at: Where, error: unknown): Failed =>
+  error instanceof Error && /Unexpected content type: text\/html/.test(error.message)
+    ? webPage(at)
+    : notMcp(at, oddity(error));
 
 const silent = (at: Where, afterMs: number): Failed =>
   fail(
     "timedOut",
-    `The server "${at.server}" at ${at.url} did not answer within ${Math.round(afterMs / 1000)} s. Check the address, then connect again.`,
+    `The server "${at.server}" at ${at.url} did not answer within ${Math.round(afterMs / 1000)} s. Check the address, its port above all, and that the server is not stuck; then connect again.`,
     {
       key: "serverUrlSilent",
       params: { server: at.server, url: at.url, seconds: Math.round(afterMs / 1000) },
@@ -168,8 +216,11 @@ export const explainTrouble = (
       return trouble.tool === null ? lostConnection(at) : lostAnswer(at, trouble.tool);
     case "failed": {
       const { error, tool } = trouble;
-      if (isLost(error)) return lostAnswer(at, tool ?? "initialize");
-      return ofError(at, error) ?? (tool === null ? notMcp(at, error) : null);
+      if (isLost(error))
+        return tool === null
+          ? notMcp(at, ["noAnswer", "it took the first message and never answered it"])
+          : lostAnswer(at, tool);
+      return ofError(at, error) ?? (tool === null ? noHello(at, error) : null);
     }
   }
 };

@@ -7,7 +7,8 @@ import type { FetchLike, Transport } from "@modelcontextprotocol/sdk/shared/tran
 import { McpError, type JSONRPCMessage, type JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { Trouble } from "../connection/index.ts";
 import type { Traffic } from "../protocolLog/index.ts";
-import { explainTrouble, isNetworkFailure } from "./failures.ts";
+import { isNetworkFailure } from "../networkReason.ts";
+import { explainTrouble } from "./failures.ts";
 import { createPatientFetch, sending } from "./patientFetch.ts";
 import { OpenRequests } from "./requests.ts";
 
@@ -112,7 +113,8 @@ export class HttpTransport implements Transport {
 
   /** Failures of this transport in words for a person; null leaves them to the connection. */
   explain(trouble: Trouble): ReturnType<typeof explainTrouble> {
-    const where = { server: this.#serverName, url: this.#address.url.href };
+    const { url, sign } = this.#address;
+    const where = { server: this.#serverName, url: url.href, canSignIn: sign !== undefined };
     const isLost = (error: unknown): boolean =>
       error instanceof McpError && this.#requests.standOf(error.data)?.kind === "lost";
     return explainTrouble(where, trouble, isLost);

@@ -53,6 +53,28 @@ const isProgram = async (path: string): Promise<boolean> => {
   }
 };
 
+/** Why what was given as a whole path is no program. */
+const notAProgram = async (command: string, path: string): Promise<ReturnType<typeof fail>> => {
+  const found = await stat(path).catch(() => null);
+  const params = { command, path };
+  if (found === null)
+    return fail(
+      "notFound",
+      `The server's program "${command}" does not exist${command === path ? "" : ` (looked for ${path})`}. Check the path, or give the program's name alone to have it looked for.`,
+      { key: "serverProgramMissing", params },
+    );
+  return found.isDirectory()
+    ? fail("notFound", `The server's program "${path}" is a folder. Give the path of the program in it.`, {
+        key: "serverProgramFolder",
+        params,
+      })
+    : fail(
+        "denied",
+        `The server's program "${path}" may not be run: it is not marked as a program. Mark it so (chmod +x), or give the program that runs it and this file as its first argument.`,
+        { key: "serverProgramNotRunnable", params },
+      );
+};
+
 const spellings = (command: string): string[] => {
   if (process.platform !== "win32" || extname(command) !== "") return [command];
   return (process.env["PATHEXT"] ?? ".EXE;.CMD;.BAT").split(";").map((extension) => command + extension);
@@ -64,7 +86,7 @@ const notFound = (command: string, tried: readonly string[]): ReturnType<typeof 
   const next = remedy
     ? `Install ${remedy.what} (${remedy.url}) and start the server again, or give the full path of "${command}".`
     : `Check the spelling, install it, or give its full path.`;
-  return fail("notFound", `The server's command "${command}" was not found. Looked in: ${where}. ${next}`, {
+  return fail("notFound", `The server's command "${command}" was not found. ${next} Looked in: ${where}.`, {
     key: remedy ? "serverCommandNotFoundGet" : "serverCommandNotFound",
     params: { command, tried: where, ...(remedy ? { what: remedy.what, url: remedy.url } : {}) },
   });
@@ -94,5 +116,7 @@ export const findCommand = async (
     if (await isProgram(place)) return ok({ path: place, argsBefore: [] });
   }
   const own = shipped(command, node);
-  return own ? ok(own) : notFound(command, isPath ? places : folders);
+  if (own !== null) return ok(own);
+  const [place = command] = places;
+  return isPath ? notAProgram(command, place) : notFound(command, folders);
 };

@@ -38,9 +38,33 @@ const fillIn = (text: string, fillings: Fillings, missing: Set<string>): string 
   text.replace(place, (whole, kind: string, rest: string | undefined) => {
     const value = valueOf(kind, rest, fillings);
     if (value !== null) return value;
-    missing.add(kind === "env" ? (variable.exec(rest ?? "")?.[1] ?? whole) : whole.slice(2, -1));
+    missing.add(kind === "env" ? (variable.exec(rest ?? "")?.[1] ?? whole) : whole);
     return "";
   });
+
+const notFilled = (server: string, missing: readonly string[]): Result<never> => {
+  const variables = missing.filter((name) => !name.startsWith("${"));
+  if (variables.length > 0) {
+    const names = variables.join(", ");
+    return fail(
+      "invalidInput",
+      `The server "${server}" needs the environment ${variables.length === 1 ? "variable" : "variables"} ${names}, not set when Loopwright started. Set ${variables.length === 1 ? "it" : "them"} and start Loopwright again, or write the value into the server's definition.`,
+      { key: "serverVariableMissing", params: { server, names } },
+    );
+  }
+  const names = missing.join(", ");
+  return missing.every((place) => place.startsWith("${workspaceFolder"))
+    ? fail(
+        "invalidInput",
+        `The server "${server}" needs ${names}, but no folder is open. Open one, then start the server again.`,
+        { key: "serverNeedsFolder", params: { server, names } },
+      )
+    : fail(
+        "invalidInput",
+        `The server "${server}" needs ${names}, which Loopwright cannot fill in. Edit the server and write the value itself.`,
+        { key: "serverPlaceUnknown", params: { server, names } },
+      );
+};
 
 /** Fills all texts of a server in, whatever their shape. A failure names everything that is missing (MCP-05). */
 export const fillAll = <T>(serverName: string, value: T, fillings: Fillings): Result<T> => {
@@ -53,10 +77,5 @@ export const fillAll = <T>(serverName: string, value: T, fillings: Fillings): Re
   };
   const filled = walk(value) as T;
   if (missing.size === 0) return ok(filled);
-  const names = [...missing].join(", ");
-  return fail(
-    "invalidInput",
-    `The server "${serverName}" needs ${names}, which is not set here. Set it, or write the value into the server's settings, then start it again.`,
-    { key: "serverPlaceMissing", params: { server: serverName, names } },
-  );
+  return notFilled(serverName, [...missing]);
 };

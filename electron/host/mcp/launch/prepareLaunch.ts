@@ -16,12 +16,21 @@ export interface LaunchRequest {
   readonly marker: string;
 }
 
-const isFolder = async (path: string): Promise<boolean> => {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
+/** What is wrong with a working folder, or null. */
+const folderProblem = async (cwd: string): Promise<Result<never> | null> => {
+  const found = await stat(cwd).catch(() => null);
+  if (found?.isDirectory() === true) return null;
+  return found === null
+    ? fail(
+        "notFound",
+        `The server's working folder "${cwd}" does not exist. Make it, or change the folder in the server's definition.`,
+        { key: "serverCwdMissing", params: { cwd } },
+      )
+    : fail(
+        "notFound",
+        `The server's working folder "${cwd}" is a file. Give the folder that the server shall run in, in its definition.`,
+        { key: "serverCwdFile", params: { cwd } },
+      );
 };
 
 /**
@@ -36,16 +45,8 @@ export const prepareLaunch = async (
 ): Promise<Result<Launch>> => {
   const cwd =
     request.cwd === null ? homedir() : resolve(homedir(), request.cwd.replace(/^~(?=$|[/\\])/, homedir()));
-  if (request.cwd !== null && !(await isFolder(cwd))) {
-    return fail(
-      "notFound",
-      `The server's folder "${cwd}" does not exist. Make it, or change the folder in the server's settings.`,
-      {
-        key: "serverCwdMissing",
-        params: { cwd },
-      },
-    );
-  }
+  const problem = request.cwd === null ? null : await folderProblem(cwd);
+  if (problem !== null) return problem;
   const path = request.env["PATH"] ?? [loginPath, dirname(node.nodePath)].join(delimiter);
   const found = await findCommand(request.command, { path, cwd, node });
   if (!found.ok) return found;

@@ -2,13 +2,8 @@ import { ProtocolError, SdkHttpError, StreamableHTTPClientTransport } from "@mod
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Explain, Trouble } from "../connection/index.ts";
-import {
-  createPatientFetch,
-  explainTrouble,
-  isNetworkFailure,
-  OpenRequests,
-  sending,
-} from "../http/index.ts";
+import { createPatientFetch, explainTrouble, OpenRequests, sending } from "../http/index.ts";
+import { isNetworkFailure } from "../networkReason.ts";
 import { parseMessage } from "../stdio/index.ts";
 import type { HttpWayPorts, Link, LinkOptions } from "./way.ts";
 
@@ -73,7 +68,8 @@ export class HttpLink implements Link {
   }
 
   explain(trouble: Trouble): ReturnType<Explain> {
-    const where = { server: this.#ports.serverName, url: this.#ports.address.url.href };
+    const { url, sign } = this.#ports.address;
+    const where = { server: this.#ports.serverName, url: url.href, canSignIn: sign !== undefined };
     const isLost = (error: unknown): boolean =>
       error instanceof ProtocolError && this.#requests.standOf(error.data)?.kind === "lost";
     return explainTrouble(where, trouble, isLost);

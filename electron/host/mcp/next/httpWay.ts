@@ -81,12 +81,11 @@ export class HttpWay implements Way {
     return { kind: "answer", message };
   }
 
-  readonly explain: Explain = (trouble) =>
-    explainTrouble(
-      { server: this.#ports.serverName, url: this.#ports.address.url.href },
-      trouble,
-      () => false,
-    );
+  readonly explain: Explain = (trouble) => {
+    const { url, sign } = this.#ports.address;
+    const where = { server: this.#ports.serverName, url: url.href, canSignIn: sign !== undefined };
+    return explainTrouble(where, trouble, () => false);
+  };
 
   old(): ServerTransport {
     const { serverName, address, onNote, onTraffic } = this.#ports;

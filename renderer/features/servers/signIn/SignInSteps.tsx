@@ -2,13 +2,14 @@ import { Check, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ServerInfo, SignInStep } from "../../../../shared/contract/index.ts";
 import { CodeText, cx } from "../../../design/index.ts";
-import { formatClock } from "../../../format/index.ts";
+import { failureText, formatClock } from "../../../format/index.ts";
 import { revealAsText } from "../../reveal/index.ts";
 import styles from "./signIn.module.css";
-import { stoppedAt } from "./steps.ts";
+import { noteOf, stoppedAt } from "./steps.ts";
 
 const Step = ({ step, isStop }: { readonly step: SignInStep; readonly isStop: boolean }) => {
   const { t, i18n } = useTranslation("servers");
+  const note = noteOf(step);
   return (
     <li className={cx(styles["step"], isStop && styles["stop"])}>
       {step.isOk ? (
@@ -24,7 +25,7 @@ const Step = ({ step, isStop }: { readonly step: SignInStep; readonly isStop: bo
           )}
         </span>
         {step.url !== "" && <CodeText text={step.url} />}
-        {step.note !== undefined && <span className={styles["quiet"]}>{revealAsText(step.note)}</span>}
+        {note !== undefined && <span className={styles["quiet"]}>{revealAsText(failureText(note, t))}</span>}
       </div>
       <span className={styles["when"]}>{formatClock(step.at, i18n.language)}</span>
     </li>

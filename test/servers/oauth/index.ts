@@ -1,0 +1,1 @@
+export { READ, startOAuthMcpServer, WRITE, type OAuthMcpServer } from "./server.ts";
