@@ -23,3 +23,17 @@ export interface ServerAsks {
   /** Absent where the person did not allow the server to know of the open folders. */
   readonly roots?: () => readonly ServerRoot[];
 }
+
+/** The same asks, with every refusal told in words for the server's log: else only the server would know. */
+export const tellingRefusals = (asks: ServerAsks, tell: (note: string) => void): ServerAsks => {
+  const told = (what: string, answer: AskAnswer): AskAnswer => {
+    if (answer.kind === "refused")
+      tell(`It asked for ${what}, which was refused: ${answer.reason || "no reason was given."}`);
+    return answer;
+  };
+  return {
+    ...asks,
+    elicit: async (params, signal) => told("an answer of the person", await asks.elicit(params, signal)),
+    sample: async (params, signal) => told("an answer of a model", await asks.sample(params, signal)),
+  };
+};

@@ -291,7 +291,7 @@ class Manager implements ServerManager {
   ): Promise<Result<JsonObject>> {
     const run = this.#run(serverId);
     if (!run.ok) return run;
-    return run.value.connection?.ask(method, params, signal) ?? run.value.notReady();
+    return run.value.ask(method, params, signal);
   }
 
   onResourceUpdated(listener: (serverId: ServerId, uri: string) => void): void {

@@ -8,7 +8,7 @@ import {
   type ServerLogLine,
   type WorkspaceId,
 } from "../../../shared/contract/index.ts";
-import type { ServerAsks, ServerRoot } from "./asks.ts";
+import { tellingRefusals, type ServerAsks, type ServerRoot } from "./asks.ts";
 import { SdkConnection } from "./connection/index.ts";
 import { secretsOf, withoutValues, type ServerSecrets } from "./definitions/index.ts";
 import { parseAddress } from "./http/index.ts";
@@ -195,7 +195,7 @@ export class RunFactory {
   ): McpConnection {
     const { clock, version, limits } = this.#ports;
     const { name } = definition;
-    const asks = this.#asksOf(serverId, definition);
+    const asks = this.#asksOf(serverId, definition, log);
     const options = {
       serverName: name,
       hostVersion: version,
@@ -219,11 +219,14 @@ export class RunFactory {
   }
 
   /** What a server may ask of us; the bundled one asks for nothing, and the open folders are told only where the person said so. */
-  #asksOf(serverId: ServerId, definition: ServerDefinition): ServerAsks | undefined {
+  #asksOf(serverId: ServerId, definition: ServerDefinition, log: ServerLog): ServerAsks | undefined {
     if (definition.transport.kind === "bundled") return undefined;
-    const asks = this.#ports.asks?.(serverId, definition.name);
-    if (asks === undefined || definition.sharesRoots !== true) return asks;
-    return { ...asks, roots: this.#listeners.roots };
+    const given = this.#ports.asks?.(serverId, definition.name);
+    if (given === undefined) return undefined;
+    const asks = tellingRefusals(given, (note) => {
+      log.add("protocol", note);
+    });
+    return definition.sharesRoots === true ? { ...asks, roots: this.#listeners.roots } : asks;
   }
 
   #startable(name: string, launch: Launch, log: ServerLog, protocol: ProtocolLog): StdioTransport {

@@ -39,7 +39,10 @@ describe("what servers offer and ask beside tools", () => {
       requested: (ask) => asked.push(ask),
       resolved: () => undefined,
     });
-    at = startManager({ asks: (serverId, name) => room.for(serverId, name) });
+    at = startManager({
+      limits: { restartDelaysMs: [50] },
+      asks: (serverId, name) => room.for(serverId, name),
+    });
   });
   afterEach(async () => {
     await at[Symbol.asyncDispose]();
@@ -113,6 +116,38 @@ describe("what servers offer and ask beside tools", () => {
     await at.text(id, "toggle-subscriber-updates");
     await until("an update", () => updated.includes(uri));
   });
+
+  verifies(
+    ["MCP-02", "MCP-06"],
+    "what was watched is watched again when its server was restarted after a crash, until a person stops it",
+    async () => {
+      const id = await everything();
+      const updated: string[] = [];
+      at.manager.onResourceUpdated((_serverId, uri) => updated.push(uri));
+      const subscribes = (): number => {
+        const log = at.manager.inspector.protocol(id, 0);
+        if (!log.ok) throw new Error(log.error.message);
+        return log.value.entries.filter(
+          (one) => one.kind === "request" && one.method === "resources/subscribe",
+        ).length;
+      };
+      const uri = "demo://resource/dynamic/text/1";
+      await ask(id, "resources/subscribe", { uri });
+      process.kill(at.info(id).pid ?? 0, "SIGKILL");
+      // It may have changed while nobody watched: that is told once.
+      await until("it is watched again", () => updated.includes(uri));
+      expect(at.info(id)).toMatchObject({ state: "ready", restarts: 1 });
+      expect(subscribes()).toBe(2);
+      updated.length = 0;
+      await at.text(id, "toggle-subscriber-updates");
+      await until("the new process tells of a change", () => updated.includes(uri));
+      await at.manager.stop(id);
+      expect(await at.manager.start(id)).toEqual({ ok: true, value: null });
+      // A request after it: had it been watched again, that would have gone out before.
+      await ask(id, "resources/read", { uri });
+      expect(subscribes()).toBe(2);
+    },
+  );
 
   verifies(
     ["MCP-02"],

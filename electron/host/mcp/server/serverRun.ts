@@ -2,6 +2,7 @@ import {
   fail,
   ok,
   type Failure,
+  type JsonObject,
   type Result,
   type ServerHistoryItem,
   type ServerId,
@@ -15,13 +16,15 @@ import { notRunning } from "../connection/index.ts";
 import type { ServerEventType, ServerLimits } from "../ports.ts";
 import type { Target } from "../target.ts";
 import { diffTools, type KnownTool } from "../tools/index.ts";
-import type { ListedTool, McpConnection, ServerHello } from "../types.ts";
+import type { ListedTool, McpConnection, OfferMethod, ServerHello } from "../types.ts";
 import type { EventBody } from "../../../../shared/events/index.ts";
 import { ProtocolLog } from "../protocolLog/index.ts";
+import { boundHello } from "./boundHello.ts";
 import { StateHistory } from "./history.ts";
 import { Relister } from "./relister.ts";
 import { Restarts } from "./restarts.ts";
 import { ServerLog } from "./serverLog.ts";
+import { Watched } from "./watched.ts";
 
 /** What a run is of: fixed for its life, a changed definition gets a new run. */
 export interface RunSubject {
@@ -74,6 +77,7 @@ export class ServerRun {
   #offersRevision = 0;
   #isTellingOffers = false;
   readonly #restarts: Restarts;
+  readonly #watched = new Watched();
   #connection: McpConnection | null = null;
   #relister: Relister | null = null;
   #isWanted = false;
@@ -113,6 +117,13 @@ export class ServerRun {
 
   tool(name: string): KnownTool | undefined {
     return this.#tools.find(({ info }) => info.name === name);
+  }
+
+  /** A request about what it offers. What is watched by one is watched again after a crash. Never rejects. */
+  async ask(method: OfferMethod, params: JsonObject, signal?: AbortSignal): Promise<Result<JsonObject>> {
+    const answer = (await this.connection?.ask(method, params, signal)) ?? this.notReady();
+    if (answer.ok) this.#watched.asked(method, params);
+    return answer;
   }
 
   /** The connection while the server is ready. */
@@ -172,6 +183,7 @@ export class ServerRun {
   async stop(): Promise<void> {
     const wasUp = this.#isWanted;
     this.#isWanted = false;
+    this.#watched.clear();
     this.#restarts.end();
     this.#life.abort();
     if (this.#state === "ready" || this.#state === "starting") this.#become("stopping", "asked");
@@ -210,10 +222,13 @@ export class ServerRun {
   }
 
   #ready(hello: ServerHello, tools: readonly ListedTool[]): void {
-    this.#hello = hello;
+    const bound = boundHello(hello);
+    for (const note of bound.notes) this.log.add("protocol", note);
+    this.#hello = bound.hello;
     this.#listed = tools;
     this.#tools = this.#ports.describe(tools);
     this.#become("ready", "ready");
+    this.#watchAgain();
     const pid = this.#connection?.pid ?? null;
     const { protocolVersion } = hello;
     this.#ports.onEvent("server.started", {
@@ -222,6 +237,15 @@ export class ServerRun {
       tools: tools.length,
       protocolVersion,
     });
+  }
+
+  #watchAgain(): void {
+    const told = {
+      onUpdated: this.#ports.onResourceUpdated,
+      warn: (text: string): void => this.log.add("protocol", text),
+    };
+    const watching = this.#connection === null ? null : this.#watched.again(this.#connection, told);
+    watching?.catch((error: unknown) => console.error("watching resources again failed:", error));
   }
 
   #listen(connection: McpConnection): void {

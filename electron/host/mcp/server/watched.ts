@@ -1,0 +1,40 @@
+import type { JsonObject } from "../../../../shared/contract/index.ts";
+import type { McpConnection, OfferMethod } from "../types.ts";
+
+/** What is told of resources that are watched. */
+interface Told {
+  readonly onUpdated: (uri: string) => void;
+  readonly warn: (text: string) => void;
+}
+
+/** Resources whose changes are to be told of. They outlive a connection: a server that was started anew knows nothing of them. */
+export class Watched {
+  readonly #uris = new Set<string>();
+
+  /** A request about offers went through. */
+  asked(method: OfferMethod, params: JsonObject): void {
+    const { uri } = params as { readonly uri?: unknown };
+    if (typeof uri !== "string") return;
+    if (method === "resources/subscribe") this.#uris.add(uri);
+    if (method === "resources/unsubscribe") this.#uris.delete(uri);
+  }
+
+  /** A person stopped the server: what was watched is over. */
+  clear(): void {
+    this.#uris.clear();
+  }
+
+  /** Watches everything on a new connection, and tells of each once: it may have changed meanwhile. Never rejects. */
+  async again(connection: McpConnection, { onUpdated, warn }: Told): Promise<void> {
+    for (const uri of [...this.#uris]) {
+      const answer = await connection.ask("resources/subscribe", { uri });
+      if (answer.ok) {
+        onUpdated(uri);
+        continue;
+      }
+      // Nothing is known of it when the connection went away: the next one tries again.
+      if (answer.error.code !== "unreachable") this.#uris.delete(uri);
+      warn(`The resource ${uri} is not watched any more: ${answer.error.message}`);
+    }
+  }
+}
