@@ -38,6 +38,7 @@ import { createReviews } from "./review/index.ts";
 import { createRunning } from "./running/index.ts";
 import { Teams } from "./team/index.ts";
 import { createWorkspaces, setAutoApply, workspaceState } from "./workspaces/index.ts";
+import { createWorkspaceServers } from "./workspaceServers/index.ts";
 import type { Resources } from "./resources.ts";
 
 /** What a host is made from. */
@@ -291,6 +292,8 @@ const startAgent = (
   const byHand = createByHand({ ...shared, ...calling, redact, config, nowhere: `${dataDir}/by-hand` });
   const reviews = createReviews({ ...shared, newId, redact });
   const running = createRunning({ servers, note, redact });
+  const { report } = ports;
+  const workspaceServers = createWorkspaceServers({ config, servers, workspaces, note, report });
   return {
     ...shared,
     serverAsks,
@@ -301,6 +304,7 @@ const startAgent = (
     registry,
     reviews,
     running,
+    workspaceServers,
     log,
     note,
     info: () => infoOf(ports, log, keys.where),

@@ -9,6 +9,8 @@ export const hostRequestNames = [
   "workspace.list",
   "workspace.update",
   "workspace.trust",
+  "workspace.servers",
+  "workspace.decideServers",
   "model.add",
   "model.list",
   "model.remove",

@@ -10,6 +10,11 @@ import { KeysDialog, Palette, usePalette } from "../features/palette/index.ts";
 import { ServersPage } from "../features/servers/index.ts";
 import { CreateDialog, RenameDialog, useSessionDialogs } from "../features/sessions/index.ts";
 import { SettingsPage } from "../features/settings/index.ts";
+import {
+  useWorkspaceServersDialog,
+  WorkspaceServersBanner,
+  WorkspaceServersDialog,
+} from "../features/workspaceServers/index.ts";
 import { usePlace, type Place } from "../navigation/index.ts";
 import styles from "./App.module.css";
 import { ChatPlace } from "./ChatPlace.tsx";
@@ -34,8 +39,10 @@ const Overlays = () => {
   const { isCreating, renaming } = useSessionDialogs((dialogs) => dialogs);
   const open = usePalette((state) => state.open);
   const isAdding = useAddServers(({ way, proposals }) => way !== undefined || proposals !== undefined);
+  const folder = useWorkspaceServersDialog();
   return (
     <Suspense fallback={null}>
+      {folder !== undefined && <WorkspaceServersDialog key={folder} workspaceId={folder} />}
       {isCreating && <CreateDialog />}
       {isAdding && <AddServers />}
       {renaming !== undefined && <RenameDialog sessionId={renaming} />}
@@ -63,6 +70,7 @@ export const App = () => {
         </a>
         <TitleBar />
         <Banners />
+        {place === "chat" && <WorkspaceServersBanner />}
         <div className={styles["body"]}>
           <Nav />
           <main id="main" className={styles["main"]} tabIndex={-1} aria-label={t(`place.${place}`)}>

@@ -9,6 +9,7 @@ import { Badge, Button, Menu } from "../design/index.ts";
 import { useModels } from "../features/models/index.ts";
 import { useSessionSelector } from "../features/session/index.ts";
 import { startCreating, startRenaming } from "../features/sessions/index.ts";
+import { openWorkspaceServers } from "../features/workspaceServers/index.ts";
 import { setAutoApply, useWorkspace } from "../features/workspaces/index.ts";
 import { baseName } from "../format/index.ts";
 import { stopSession } from "./stop.ts";
@@ -26,8 +27,8 @@ const update = (
     .catch((cause: unknown) => console.error("session.update failed", cause));
 };
 
-/** Whether edits of the session's folder apply by themselves, and the switch for it in menu and palette. */
-const useAutoApply = (session: SessionState) => {
+/** Whether edits of the session's folder apply by themselves; what can be done about the folder stands in the palette too. */
+const useFolderActions = (session: SessionState) => {
   const { t } = useTranslation("frame");
   const { workspaceId } = session;
   const isOn = useWorkspace(workspaceId)?.autoApplyEdits === true;
@@ -39,6 +40,12 @@ const useAutoApply = (session: SessionState) => {
         section: "session",
         run: () => setAutoApply(workspaceId, !isOn),
       },
+      {
+        id: "workspace.servers",
+        title: t("menu.folderServers"),
+        section: "session",
+        run: () => openWorkspaceServers(workspaceId),
+      },
     ],
     [isOn, workspaceId, t],
   );
@@ -48,7 +55,7 @@ const useAutoApply = (session: SessionState) => {
 
 const WorkspaceMenu = ({ session }: { readonly session: SessionState }) => {
   const { t } = useTranslation("frame");
-  const isOn = useAutoApply(session);
+  const isOn = useFolderActions(session);
   return (
     <>
       <Menu
@@ -83,6 +90,12 @@ const WorkspaceMenu = ({ session }: { readonly session: SessionState }) => {
               detail: t(isOn ? "menu.autoApplyOn" : "menu.autoApplyOff"),
               isChecked: isOn,
               onSelect: () => setAutoApply(session.workspaceId, !isOn),
+            },
+            {
+              id: "folderServers",
+              label: t("menu.folderServers"),
+              detail: t("menu.folderServersText"),
+              onSelect: () => openWorkspaceServers(session.workspaceId),
             },
           ],
         ]}

@@ -13,3 +13,4 @@ export * from "./inspection.ts";
 export * from "./servers.ts";
 export * from "./team.ts";
 export * from "./values.ts";
+export * from "./workspaceServers.ts";

@@ -18,6 +18,7 @@ import {
 } from "./values.ts";
 import { ask, empty } from "./ask.ts";
 import { serverRequests } from "./serverRequests.ts";
+import { workspaceServerRequests } from "./workspaceServers.ts";
 
 /** Keyset paging: `cursor` is opaque and comes from the page before, `limit` defaults to 50. */
 const paging = { cursor: z.string().max(500).optional(), limit: z.int().min(1).max(500).optional() };
@@ -173,6 +174,7 @@ export const requests = {
     z.null(),
   ),
   "workspace.trust": ask(z.strictObject({ workspaceId: WorkspaceId, isTrusted: z.boolean() }), z.null()),
+  ...workspaceServerRequests,
   "model.add": ask(ModelDefinition, z.strictObject({ modelId: ModelId })),
   "model.list": ask(empty, z.array(ModelInfo)),
   "model.remove": ask(z.strictObject({ modelId: ModelId }), z.null()),

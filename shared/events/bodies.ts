@@ -270,6 +270,20 @@ export const eventBodies = {
   "turn.ended": z.strictObject({ turnId: TurnId, reason: StopReason, error: Failure.optional() }),
   "workspace.opened": z.strictObject({ workspaceId: WorkspaceId, path: z.string(), isSample: z.boolean() }),
   "workspace.trusted": z.strictObject({ workspaceId: WorkspaceId, isTrusted: z.boolean() }),
+  /** A person decided about servers that a folder's own files name; `sha256` is of the file as it was shown. */
+  "workspace.serversDecided": z.strictObject({
+    workspaceId: WorkspaceId,
+    path: z.string(),
+    by: z.literal("person"),
+    files: z.array(
+      z.strictObject({
+        path: z.string(),
+        sha256: z.string(),
+        taken: z.array(z.strictObject({ name: z.string(), configHash: z.string() })),
+        refused: z.array(z.strictObject({ name: z.string(), configHash: z.string() })),
+      }),
+    ),
+  }),
   "model.added": z.strictObject({
     modelId: ModelId,
     kind: z.string(),

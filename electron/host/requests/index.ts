@@ -35,6 +35,8 @@ const workspaceHandlers = (rooms: Rooms) =>
       await rooms.note(draft("workspace.trusted", { workspaceId, isTrusted }));
       return ok(null);
     },
+    "workspace.servers": ({ workspaceId }) => rooms.workspaceServers.list(workspaceId),
+    "workspace.decideServers": (input) => rooms.workspaceServers.decide(input),
   }) satisfies Partial<Handlers>;
 
 const modelHandlers = (rooms: Rooms) =>

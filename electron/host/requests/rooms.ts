@@ -14,6 +14,7 @@ import type { SessionStore, Summaries } from "../sessions/index.ts";
 import type { Teams } from "../team/index.ts";
 import type { SettingsRoom } from "../settings/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
+import type { WorkspaceServersRoom } from "../workspaceServers/index.ts";
 import type { SessionId } from "../../../shared/contract/index.ts";
 import type { Draft } from "../sessions/index.ts";
 
@@ -35,6 +36,7 @@ export interface Rooms {
   readonly summaries: Summaries;
   readonly teams: Teams;
   readonly workspaces: Workspaces;
+  readonly workspaceServers: WorkspaceServersRoom;
   readonly info: () => HostInfo;
   /** Appends to the reserved `system` session (design §4). */
   readonly note: (draft: Draft) => Promise<void>;

@@ -126,7 +126,7 @@ export const readConfig = (text: string, dialect: Dialect, origin: ServerOrigin)
     problem === null ? [] : [`Line ${problem.line} is not JSON (${problem.what}); the rest was read.`];
   const candidates: ServerCandidate[] = [];
   const reading = { dialect, origin, inputs: inputsOf(root) };
-  const isWholeFile = origin.kind === "import";
+  const isWholeFile = origin.kind !== "paste";
   for (const [name, entry] of serversIn(root, isWholeFile)) {
     const candidate = candidateOf(name, entry, reading);
     if (typeof candidate === "string") problems.push(candidate);

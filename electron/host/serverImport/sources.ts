@@ -32,6 +32,17 @@ const programs: Record<Client, string> = {
   cline: "Cline",
 };
 
+/** The files in which some of them keep servers inside a folder, with slashes. */
+export const folderSources: readonly {
+  readonly client: Client;
+  readonly dialect: Dialect;
+  readonly path: string;
+}[] = [
+  { client: "claude-code", dialect: "shell", path: ".mcp.json" },
+  { client: "vscode", dialect: "named", path: ".vscode/mcp.json" },
+  { client: "cursor", dialect: "named", path: ".cursor/mcp.json" },
+];
+
 const MAX_BYTES = 2_000_000;
 
 const appData = ({ platform, home, env }: Places): string => {
@@ -45,7 +56,10 @@ const sourcesOf = (places: Places): Source[] => {
   const { platform, home, workspaces } = places;
   const join = platform === "win32" ? path.win32.join : path.posix.join;
   const data = appData(places);
-  const inWorkspaces = (...parts: string[]): string[] => workspaces.map((folder) => join(folder, ...parts));
+  const inWorkspaces = (client: Client): string[] =>
+    folderSources
+      .filter((source) => source.client === client)
+      .flatMap((source) => workspaces.map((folder) => join(folder, ...source.path.split("/"))));
   return [
     {
       client: "claude-desktop",
@@ -55,17 +69,17 @@ const sourcesOf = (places: Places): Source[] => {
     {
       client: "claude-code",
       dialect: "shell",
-      files: [join(home, ".claude.json"), ...inWorkspaces(".mcp.json")],
+      files: [join(home, ".claude.json"), ...inWorkspaces("claude-code")],
     },
     {
       client: "vscode",
       dialect: "named",
-      files: [join(data, "Code", "User", "mcp.json"), ...inWorkspaces(".vscode", "mcp.json")],
+      files: [join(data, "Code", "User", "mcp.json"), ...inWorkspaces("vscode")],
     },
     {
       client: "cursor",
       dialect: "named",
-      files: [join(home, ".cursor", "mcp.json"), ...inWorkspaces(".cursor", "mcp.json")],
+      files: [join(home, ".cursor", "mcp.json"), ...inWorkspaces("cursor")],
     },
     {
       client: "windsurf",

@@ -1,2 +1,2 @@
 export { setAutoApply } from "./autoApply.ts";
-export { workspaceState, createWorkspaces, type Workspaces } from "./workspaces.ts";
+export { folderMark, workspaceState, createWorkspaces, type Workspaces } from "./workspaces.ts";

@@ -44,7 +44,7 @@ export const workspaceState = (dataDir: string, realPath: string): string =>
   path.join(dataDir, "workspace-state", idOf(realPath));
 
 /** A folder's own identity, whatever it is called; null when it is gone. */
-const folderMark = (folder: string): string | null => {
+export const folderMark = (folder: string): string | null => {
   try {
     const { dev, ino } = statSync(folder, { bigint: true });
     return `${dev}:${ino}`;

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Failure, ServerDefinition, ServerOrigin } from "../../../shared/contract/index.ts";
-import { Button, Checkbox, CodeText, Dialog, Duration, ErrorState, TextField } from "../../design/index.ts";
+import type { Failure, ServerOrigin } from "../../../shared/contract/index.ts";
+import { Button, Checkbox, CodeText, Dialog, ErrorState, TextField } from "../../design/index.ts";
 import { goTo } from "../../navigation/index.ts";
-import { TransportSummary } from "../servers/index.ts";
+import { DefinitionMore, TransportSummary } from "../servers/index.ts";
 import { addProposals } from "./addProposals.ts";
 import { backFromConsent, closeWays, propose, type Proposal } from "../addWays/index.ts";
 import styles from "./AddServers.module.css";
@@ -17,36 +17,6 @@ const Origin = ({ origin }: { readonly origin: ServerOrigin | undefined }) => {
       <span>{t(`origin.${kind}`)}</span>
       {from !== undefined && <CodeText text={from} />}
     </div>
-  );
-};
-
-/** What {@link TransportSummary} does not show: how it signs in, and how long a call may take. */
-const More = ({ definition: { transport, callTimeoutMs } }: { readonly definition: ServerDefinition }) => {
-  const { t } = useTranslation("addServers");
-  const oauth = transport.kind === "http" ? transport.oauth : undefined;
-  const rows = [
-    [t("consent.client"), oauth?.clientId],
-    [t("consent.scope"), oauth?.scope],
-    [t("consent.secrets"), oauth?.secrets === undefined ? undefined : Object.keys(oauth.secrets).join(", ")],
-  ] as const;
-  return (
-    <>
-      {rows.map(
-        ([label, text]) =>
-          text !== undefined && (
-            <div key={label} className={styles["row"]}>
-              <span className={styles["quiet"]}>{label}</span>
-              <CodeText text={text} />
-            </div>
-          ),
-      )}
-      {callTimeoutMs !== undefined && (
-        <div className={styles["row"]}>
-          <span className={styles["quiet"]}>{t("consent.timeLimit")}</span>
-          <Duration ms={callTimeoutMs} />
-        </div>
-      )}
-    </>
   );
 };
 
@@ -68,7 +38,7 @@ const Shown = ({ proposal: { definition, notes }, failure, onRename }: ShownProp
       />
       <Origin origin={definition.origin} />
       <TransportSummary transport={definition.transport} />
-      <More definition={definition} />
+      <DefinitionMore definition={definition} />
       {definition.fillsIn === true && <p className={styles["note"]}>{t("consent.fillsIn")}</p>}
       {notes.map((note) => (
         <p key={note} className={styles["note"]}>

@@ -43,7 +43,13 @@ export const families = {
     "server.asked",
     "server.askEnded",
   ],
-  app: ["workspace.opened", "workspace.trusted", "config.changed", "host.started"],
+  app: [
+    "workspace.opened",
+    "workspace.trusted",
+    "workspace.serversDecided",
+    "config.changed",
+    "host.started",
+  ],
 } as const satisfies Record<string, readonly EventType[]>;
 
 export type Family = keyof typeof families;

@@ -26,6 +26,26 @@ const decided = (body: Body, say: Say): string => {
   return reason === "" ? what : say("audit:what.because", { what, reason });
 };
 
+const namesOf = (items: unknown): string =>
+  list(items)
+    .map((one) => part(one, "name"))
+    .join(", ");
+
+const folderServers = (body: Body, say: Say, language: string): string => {
+  const what = list(body["files"]).flatMap((one) => {
+    if (typeof one !== "object" || one === null) return [];
+    const { path: file, taken, refused } = one as Body;
+    return [
+      ...(list(taken).length > 0 ? [say("audit:what.folderTook", { file, names: namesOf(taken) })] : []),
+      ...(list(refused).length > 0
+        ? [say("audit:what.folderRefused", { file, names: namesOf(refused) })]
+        : []),
+    ];
+  });
+  const between = language.startsWith("zh") ? "；" : "; ";
+  return say("audit:what.folderServers", { path: words(body["path"]), what: what.join(between) });
+};
+
 const table: Table = {
   "session.created": (body, say) => say("audit:what.sessionCreated", { title: words(body["title"]) }),
   "session.renamed": (body, say) => say("audit:what.sessionRenamed", { title: words(body["title"]) }),
@@ -102,6 +122,7 @@ const table: Table = {
   "workspace.opened": (body, say) => say("audit:what.workspaceOpened", { path: words(body["path"]) }),
   "workspace.trusted": (body, say) =>
     say(body["isTrusted"] === true ? "audit:what.trusted" : "audit:what.untrusted"),
+  "workspace.serversDecided": folderServers,
   "model.added": (body, say) => say("audit:what.modelAdded", { name: words(body["name"]) }),
   "model.removed": (_, say) => say("audit:what.modelRemoved"),
   "server.added": (body, say) => say("audit:what.serverAdded", { name: words(body["name"]) }),

@@ -1,26 +1,11 @@
 import { DatabaseZap, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { bridge } from "../../bridge/index.ts";
-import { Button, CodeText, cx, Spinner } from "../../design/index.ts";
+import { Button, CodeText, Spinner } from "../../design/index.ts";
 import { failureText } from "../../format/index.ts";
 import { useHost } from "../host/index.ts";
+import { Banner } from "./Banner.tsx";
 import styles from "./Banners.module.css";
-
-interface BannerProps {
-  readonly tone: "warn" | "danger";
-  readonly icon: ReactNode;
-  readonly children: ReactNode;
-  readonly action?: ReactNode;
-}
-
-const Banner = ({ tone, icon, children, action }: BannerProps) => (
-  <div className={cx(styles["banner"], styles[tone])} role={tone === "danger" ? "alert" : "status"}>
-    {icon}
-    <div className={styles["text"]}>{children}</div>
-    {action}
-  </div>
-);
 
 const ask = (name: "app.restartHost" | "app.showDataFolder"): void => {
   bridge.request(name, {}).catch((cause: unknown) => console.error(`${name} failed`, cause));

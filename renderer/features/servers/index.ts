@@ -1,6 +1,7 @@
 import { lazy } from "react";
 
 export { startServer } from "./actions.ts";
+export { DefinitionMore } from "./DefinitionMore.tsx";
 export { refreshServers, selectServer, startAddingServer, useServers } from "./servers.ts";
 export { transportText } from "./transport.ts";
 export { TransportSummary } from "./TransportSummary.tsx";

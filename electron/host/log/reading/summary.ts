@@ -61,6 +61,14 @@ const table: Table = {
   "turn.ended": (b) => `Turn ended: ${b.reason ?? ""}${b.error === undefined ? "" : `, ${b.error.message}`}`,
   "workspace.opened": (b) => `Workspace opened: ${b.path ?? ""}`,
   "workspace.trusted": (b) => (b.isTrusted === true ? "Workspace trusted" : "Workspace no longer trusted"),
+  "workspace.serversDecided": (b) => {
+    const names = (items: readonly { readonly name: string }[] | undefined): string =>
+      (items ?? []).map(({ name }) => name).join(", ") || "none";
+    const files = (b.files ?? []).map(
+      ({ path, taken, refused }) => `${path}: took ${names(taken)}, refused ${names(refused)}`,
+    );
+    return `Servers of a folder decided about: ${files.join("; ")} (${b.path ?? ""})`;
+  },
   "model.added": (b) => `Model added: ${b.name ?? ""}`,
   "model.removed": () => "Model removed",
   "server.added": (b) => `Server added: ${b.name ?? ""}`,

@@ -1,0 +1,1 @@
+export { createWorkspaceServers, type WorkspaceServersRoom } from "./workspaceServers.ts";
