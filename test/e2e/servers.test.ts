@@ -6,6 +6,7 @@ import { openApp, type TestApp } from "./app.ts";
 import { until } from "./drive.ts";
 import { keepFailureShots } from "./failureShot.ts";
 import { addServer } from "./forms.ts";
+import { sidewaysScrolls } from "./pageChecks.ts";
 import { cardOf, decide, hostReady } from "./story.ts";
 
 const everything = path.resolve(
@@ -79,6 +80,10 @@ describe("a server in the window", () => {
     async () => {
       const { page } = app;
       await openTab(/^Resources \(\d+\)/);
+      // Long descriptions are cut in their rows; the page itself never scrolls sideways.
+      await app.resize(800, 860);
+      expect(await sidewaysScrolls(page)).toEqual([]);
+      await app.resize(1440, 860);
       const resource = await openRow("architecture.md");
       await resource.getByText("Everything Server", { exact: false }).first().waitFor();
       await resource.getByRole("button", { name: "Tell me of changes" }).click();

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Failure } from "../../../shared/contract/index.ts";
 import { failureText } from "../../format/index.ts";
 import { cx } from "../cx.ts";
+import { revealed } from "../reveal.ts";
 import { CopyButton } from "./CopyButton.tsx";
 import styles from "./ErrorState.module.css";
 
@@ -17,10 +18,16 @@ export interface ErrorStateProps {
   readonly layout?: "page" | "inline" | undefined;
 }
 
+/** A failure may carry the words of a server: nothing in them may hide or turn what stands around them. */
+const shown = (text: string): string =>
+  revealed(text)
+    .map((part) => part.text)
+    .join("");
+
 /** Something failed: what, why, what to do next; the technical text one click away and ready to copy. */
 export const ErrorState = ({ title, failure, action, layout = "page" }: ErrorStateProps) => {
   const { t } = useTranslation("design");
-  const why = failureText(failure, t);
+  const why = shown(failureText(failure, t));
   const detail = [`${failure.code}: ${failure.message}`, failure.detail]
     .filter((part) => part !== undefined)
     .join("\n\n");
@@ -34,7 +41,7 @@ export const ErrorState = ({ title, failure, action, layout = "page" }: ErrorSta
         <details className={styles["details"]}>
           <summary>{t("details")}</summary>
           <div className={styles["detail"]}>
-            <pre className="selectable">{detail}</pre>
+            <pre className="selectable">{shown(detail)}</pre>
             <CopyButton text={`${title}\n${detail}`} />
           </div>
         </details>

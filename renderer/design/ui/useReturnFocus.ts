@@ -9,6 +9,9 @@ export const useReturnFocus = (): ((event: Event) => void) => {
   const [before] = useState(() => document.activeElement);
   return (event) => {
     event.preventDefault();
-    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    const there = before instanceof HTMLElement && before.isConnected;
+    // What opened it is gone with the page behind it: the keys then go to the page that is there now, not to nobody.
+    const target = there ? before : document.getElementById("main");
+    target?.focus({ preventScroll: true });
   };
 };

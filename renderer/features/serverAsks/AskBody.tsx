@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ServerAsk } from "../../../shared/contract/index.ts";
 import { Badge, CodeText, Spinner } from "../../design/index.ts";
 import { Revealed } from "../reveal/index.ts";
-import { addressParts } from "./address.ts";
+import { addressParts, rightsIn } from "./address.ts";
 import styles from "./asks.module.css";
 
 type Of<K extends ServerAsk["kind"]> = Extract<ServerAsk, { kind: K }>;
@@ -57,9 +57,23 @@ export const UrlBody = ({ ask }: { readonly ask: Of<"url"> }) => {
 
 export const SignInBody = ({ ask }: { readonly ask: Of<"signIn"> }) => {
   const { t } = useTranslation("serverAsks");
+  const rights = rightsIn(ask.url);
   return (
     <>
       <Address url={ask.url} />
+      {rights.length > 0 && (
+        <section className={styles["rights"]} aria-label={t("signIn.rights")}>
+          <h3>{t("signIn.rights")}</h3>
+          <ul>
+            {rights.map((right) => (
+              <li key={right}>
+                <CodeText text={right} />
+              </li>
+            ))}
+          </ul>
+          <p className={styles["quiet"]}>{t("signIn.rightsAbout")}</p>
+        </section>
+      )}
       {ask.isRunning ? (
         <p className={styles["running"]} role="status">
           <Spinner /> {t("signIn.running")}

@@ -17,3 +17,9 @@ export const addressParts = (url: string): AddressParts => {
   const isSame = real === "" || real === host.toLowerCase() || host.toLowerCase().startsWith(`${real}:`);
   return { before, host, after, ...(isSame ? {} : { realHost: real }) };
 };
+
+/** The rights (OAuth scopes) that a sign-in page will be asked for; empty where its address names none. */
+export const rightsIn = (url: string): string[] => {
+  const scope = parsedUrl(url)?.searchParams.get("scope") ?? "";
+  return [...new Set(scope.split(" ").filter((one) => one !== ""))];
+};

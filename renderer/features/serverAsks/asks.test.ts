@@ -3,7 +3,7 @@ import type { ServerAsk, ServerId } from "../../../shared/contract/index.ts";
 import { verifies } from "../../../test/verifies.ts";
 import { createFakeBridge } from "../../bridge/fake/fakeBridge.ts";
 import { refusal } from "../../bridge/refusal.ts";
-import { addressParts } from "./address.ts";
+import { addressParts, rightsIn } from "./address.ts";
 import { createAsksStore } from "./store.ts";
 
 const facts = { serverId: "s" as ServerId, serverName: "files", requestedAt: 1 };
@@ -33,6 +33,17 @@ const opened = async (waiting: ServerAsk[]) => {
 };
 
 describe("what servers ask", () => {
+  verifies(
+    "MCP-03",
+    "the rights that a sign-in page is asked for are read out of its address, each once",
+    () => {
+      const page = "https://login.example/authorize?client_id=a&scope=notes%3Aread+repo+repo&state=b";
+      expect(rightsIn(page)).toEqual(["notes:read", "repo"]);
+      expect(rightsIn("https://login.example/authorize")).toEqual([]);
+      expect(rightsIn("no address")).toEqual([]);
+    },
+  );
+
   verifies(
     "MCP-02",
     "what waits is followed; a card that another window answered stays and says so",

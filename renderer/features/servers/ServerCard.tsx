@@ -1,11 +1,13 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ServerInfo } from "../../../shared/contract/index.ts";
 import { rowProps } from "../../actions/index.ts";
 import { Badge, CodeText, TimeAgo } from "../../design/index.ts";
 import { failureText } from "../../format/index.ts";
+import { revealAsText } from "../reveal/index.ts";
 import { useAskCount } from "../serverAsks/index.ts";
 import { ServerSwitch } from "./ServerSwitch.tsx";
-import { selectServer, useSignInFailure } from "./servers.ts";
+import { hasFocus, selectServer, useServersPage, useSignInFailure } from "./servers.ts";
 import { SignInBadge, SignInButton } from "./signIn/SignInButton.tsx";
 import { wantsSignIn } from "./signIn/steps.ts";
 import { StateBadge } from "./StateBadge.tsx";
@@ -23,10 +25,16 @@ export const ServerCard = ({
   const { t } = useTranslation(["servers", "serverAsks"]);
   const asked = useAskCount(server.serverId);
   const signInFailure = useSignInFailure(server.serverId);
+  const open = useRef<HTMLButtonElement>(null);
+  const isLeft = useServersPage((page) => page.left === server.serverId);
+  useEffect(() => {
+    if (isLeft && !hasFocus()) open.current?.focus({ preventScroll: true });
+  }, [isLeft]);
   const failure = signInFailure ?? (server.state === "ready" ? undefined : server.lastError);
   return (
     <li className={styles["card"]}>
       <button
+        ref={open}
         type="button"
         className={styles["cardOpen"]}
         onClick={() => selectServer(server.serverId)}
@@ -49,7 +57,9 @@ export const ServerCard = ({
           {server.state === "ready" && <span>{t("toolCount", { count: server.tools.length })}</span>}
         </span>
       </button>
-      {failure !== undefined && <p className={styles["cardError"]}>{failureText(failure, t)}</p>}
+      {failure !== undefined && (
+        <p className={styles["cardError"]}>{revealAsText(failureText(failure, t))}</p>
+      )}
       <div className={styles["cardActions"]}>
         {wantsSignIn(server) && <SignInButton server={server} />}
         <ServerSwitch server={server} />

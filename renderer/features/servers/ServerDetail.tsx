@@ -1,5 +1,5 @@
 import { ArrowLeft, ExternalLink, Pencil, Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Failure, ServerInfo } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
@@ -14,7 +14,7 @@ import { ServerLog } from "./ServerLog.tsx";
 import { ServerOverview } from "./ServerOverview.tsx";
 import { ServerSwitch } from "./ServerSwitch.tsx";
 import { ServerTools } from "./ServerTools.tsx";
-import { selectServer, useServersPage, useSignInFailure, type DetailTab } from "./servers.ts";
+import { hasFocus, selectServer, useServersPage, useSignInFailure, type DetailTab } from "./servers.ts";
 import { SignInBadge, SignInButton } from "./signIn/SignInButton.tsx";
 import { wantsSignIn } from "./signIn/steps.ts";
 import { StateBadge } from "./StateBadge.tsx";
@@ -195,12 +195,17 @@ const DetailTabs = ({
 export const ServerDetail = ({ server }: { readonly server: ServerInfo }) => {
   const tab = useServersPage((page) => page.tab);
   const setTab = (next: DetailTab): void => useServersPage.setState({ tab: next });
+  const box = useRef<HTMLDivElement>(null);
+  // The card that opened it is gone; a dialog in front of it gives the keys back by itself.
+  useEffect(() => {
+    if (!hasFocus()) box.current?.focus({ preventScroll: true });
+  }, []);
   const isBrowsable = server.state === "ready";
   const tabs = (offers: OffersAsked): ReactNode => (
     <DetailTabs server={server} offers={offers} tab={tab} onTab={setTab} />
   );
   return (
-    <div className={styles["detail"]}>
+    <div ref={box} className={styles["detail"]} tabIndex={-1}>
       <Header server={server} />
       <LastError server={server} onReadLog={() => setTab("log")} />
       <div className={styles["detailAsks"]}>

@@ -43,7 +43,7 @@ const Lines = ({ lines }: { readonly lines: readonly ServerLogLine[] }) => {
         {shown.map((line, at) => (
           <div key={lines.length - shown.length + at} className={styles["logLine"]}>
             <span className={styles["logTime"]}>{formatClock(line.at, i18n.language)}</span>
-            <span className={styles["logStream"]}>{line.stream}</span>
+            <span className={styles["logStream"]}>{t(`log.stream.${line.stream}`)}</span>
             <CodeText text={line.text} />
           </div>
         ))}

@@ -30,6 +30,8 @@ export interface TriedCall {
 
 interface ServersPage {
   readonly selected: ServerId | undefined;
+  /** The server whose page was closed last: the keys go back to its card. */
+  readonly left: ServerId | undefined;
   readonly form: ServerForm | undefined;
   readonly removing: ServerId | undefined;
   /** The open part of the selected server, and its open tools: still so after a look at another place. */
@@ -44,6 +46,7 @@ interface ServersPage {
 /** Choices of the person on this page. */
 export const useServersPage = create<ServersPage>(() => ({
   selected: undefined,
+  left: undefined,
   form: undefined,
   removing: undefined,
   tab: "overview",
@@ -63,9 +66,17 @@ export const noteSignIn = (serverId: ServerId, failure: Failure | undefined): vo
     return { signInFailures: failure === undefined ? others : { ...others, [serverId]: failure } };
   });
 
+/** Whether something has the keys: what had them may have gone with the page it stood on. */
+export const hasFocus = (): boolean => document.activeElement !== document.body;
+
 /** Shows one server, or the whole list again. */
 export const selectServer = (selected: ServerId | undefined): void =>
-  useServersPage.setState({ selected, tab: "overview", openTools: [] });
+  useServersPage.setState(({ selected: before }) => ({
+    selected,
+    left: selected === undefined ? before : undefined,
+    tab: "overview",
+    openTools: [],
+  }));
 
 /** Opens a tool of the selected server, or closes it. */
 export const toggleTool = (name: string): void =>

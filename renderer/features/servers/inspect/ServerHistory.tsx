@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ServerInfo } from "../../../../shared/contract/index.ts";
-import { formatClock } from "../../../format/index.ts";
+import { failureText, formatClock } from "../../../format/index.ts";
 import { revealAsText } from "../../reveal/index.ts";
 import { useAnswer } from "../../timeline/index.ts";
 import styles from "./inspect.module.css";
@@ -23,7 +23,7 @@ export const ServerHistory = ({ server }: { readonly server: ServerInfo }) => {
             <span className={styles["time"]}>{formatClock(at, i18n.language)}</span>
             <span className={styles["cause"]}>
               {t(`servers:state.${state}`)} · {t(`history.cause.${cause}`)}
-              {error !== undefined && <> {revealAsText(error.message)}</>}
+              {error !== undefined && <> {revealAsText(failureText(error, t))}</>}
             </span>
           </li>
         ))}

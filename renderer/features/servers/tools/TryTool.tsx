@@ -1,5 +1,5 @@
 import { Play, Square } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallDetail, Failure, ServerId, ToolInfo } from "../../../../shared/contract/index.ts";
 import { bridge } from "../../../bridge/index.ts";
@@ -11,7 +11,7 @@ import { revealAsText } from "../../reveal/index.ts";
 import { BoundedCode, BoundedJson, durationOf, useAnswer } from "../../timeline/index.ts";
 import { shownBlock } from "../content/blocks.ts";
 import { Content } from "../content/Content.tsx";
-import { keepTried, useTried, type TriedCall } from "../servers.ts";
+import { hasFocus, keepTried, useTried, type TriedCall } from "../servers.ts";
 import styles from "./tryTool.module.css";
 
 type Made = Pick<TriedCall, "sessionId" | "callId">;
@@ -78,6 +78,17 @@ const Outcome = ({ detail, onStop }: { readonly detail: CallDetail; readonly onS
   );
 };
 
+/** The keys go from the card, once it was decided and is gone, to what comes of it. */
+const useResultFocus = (isAsking: boolean): RefObject<HTMLDivElement | null> => {
+  const result = useRef<HTMLDivElement>(null);
+  const wasAsking = useRef(false);
+  useEffect(() => {
+    if (wasAsking.current && !isAsking && !hasFocus()) result.current?.focus({ preventScroll: true });
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+  return result;
+};
+
 /** What needs the person must not wait below the edge. */
 const intoView = (card: HTMLElement | null): void => card?.scrollIntoView({ block: "nearest" });
 
@@ -91,17 +102,21 @@ const Made = ({ made, onOver }: { readonly made: Made; readonly onOver: (isOver:
       .request("session.stop", { sessionId: made.sessionId })
       .catch((cause: unknown) => console.error("session.stop failed", cause));
   };
+  const isAsking = asked.status === "ready" && asked.value.call.state === "awaitingApproval";
+  const result = useResultFocus(isAsking);
   if (asked.status === "loading") return null;
   if (asked.status === "failed")
     return <ErrorState layout="inline" title={t("try.unread")} failure={asked.error} />;
   return (
     <>
-      {asked.value.call.state === "awaitingApproval" && (
+      {isAsking && (
         <div ref={intoView}>
           <ApprovalStack sessionId={made.sessionId} />
         </div>
       )}
-      <Outcome detail={asked.value} onStop={stop} />
+      <div ref={result} className={styles["result"]} tabIndex={-1}>
+        <Outcome detail={asked.value} onStop={stop} />
+      </div>
     </>
   );
 };
