@@ -1,5 +1,7 @@
 import { rmSync } from "node:fs";
+import path from "node:path";
 import { startHost, tempDir, type TestHost } from "../fakes/hostProcess.ts";
+import { notedIn, watchedEnv, type Noted } from "./watch.ts";
 
 /** The one real host that all cases of a run share; a case may ask for it to be started again. */
 export interface Lab {
@@ -9,14 +11,18 @@ export interface Lab {
   leave(root: string): Promise<void>;
   /** Ends the host as the app would, and leaves it ended until {@link Lab.host} is asked again. */
   quit(): Promise<void>;
+  /** Where hosts wanted to connect to and what they started, since a moment in milliseconds since the epoch. */
+  noted(since: number): Noted[];
   /** Kills a host that does not answer any more. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param env added to the host's environment */
-export const openLab = (env: NodeJS.ProcessEnv = {}): Lab => {
+/** @param env added to the host's environment @param keys the key store of its main process; without it keys live as long as the host */
+export const openLab = (env: NodeJS.ProcessEnv = {}, keys?: Map<string, string>): Lab => {
   const dataDir = tempDir("cases");
+  const notes = path.join(dataDir, "case.watched");
+  const options = { dataDir, env: { ...watchedEnv(notes), ...env }, ...(keys === undefined ? {} : { keys }) };
   let running: Promise<TestHost> | undefined;
   const end = async (how: "close" | "kill"): Promise<void> => {
     const host = await running;
@@ -34,7 +40,8 @@ export const openLab = (env: NodeJS.ProcessEnv = {}): Lab => {
   };
   return {
     leave,
-    host: () => (running ??= startHost({ dataDir, env })),
+    noted: (since) => notedIn(notes, since),
+    host: () => (running ??= startHost(options)),
     quit: () => end("close"),
     kill: () => end("kill"),
     close: async () => {

@@ -36,6 +36,14 @@ export const processesIn = (folder: string): Seen[] =>
     }))
     .filter(({ command }) => command !== "");
 
+/** The arguments of each process that works inside a folder, program first. */
+export const commandsIn = (folder: string): string[][] =>
+  processesIn(folder).map(({ pid }) =>
+    read(`/proc/${pid}/cmdline`)
+      .split("\0")
+      .filter((part) => part !== ""),
+  );
+
 /** Ends what a case left running in its folder, each by its own id. */
 export const endProcessesIn = (folder: string): void => {
   if (!canSeeProcesses) return;

@@ -5,7 +5,7 @@ import type { Outcome, ScoredOutcome } from "./types.ts";
 export const lineOf = (id: string, outcome: Outcome): string => {
   switch (outcome.kind) {
     case "right":
-      return `${id} right`;
+      return `${id} right${outcome.by === undefined ? "" : ` (${outcome.by.join("; ")})`}`;
     case "wrong":
       return `${id} wrong: ${oneLine(outcome.seen, 900)}`;
     case "notRun":

@@ -19,8 +19,9 @@ const caseMs = 60_000;
 const limitOf = (item: Json): number => {
   const steps = Array.isArray(item["do"]) ? item["do"].filter(isObject) : [];
   const asked = steps.map(({ args }) => (isObject(args) ? Number(args["timeout_ms"] ?? 0) : 0));
+  const waits = steps.map((step) => Number(step["wait_ms"] ?? 0)).reduce((sum, ms) => sum + ms, 0);
   const ways = isObject(item["setup"]) && "streams" in item["setup"] ? 2 : 1;
-  return Math.max(caseMs * ways, Math.max(0, ...asked) + 15_000);
+  return Math.max(caseMs * ways, Math.max(0, ...asked) + 15_000) + waits;
 };
 
 const usage = "usage: npm run cases -- FILE [--area AREA] [--id ID]";

@@ -105,3 +105,49 @@ export const modeTable: Readonly<Record<string, "autoEdit">> = { "auto-accept-ed
 export const hookTable: Readonly<Record<string, "whileApprovalIsOpen">> = {
   "fileTool.beforeCommit": "whileApprovalIsOpen",
 };
+
+/**
+ * Words a case looks for in what a person or the model is told, and what the product says for the same; cases say "extend as
+ * needed". A picture never enters a model's context here, so it is not made smaller but left out, and that is said.
+ */
+const sayings: Readonly<Record<string, readonly string[]>> = {
+  scaled: ["not sent to the model"],
+  "too large": ["not sent to the model"],
+};
+
+/** The words of a case with ours beside them. */
+export const withSayings = (words: readonly string[]): string[] =>
+  words.flatMap((word) => [word, ...(Object.hasOwn(sayings, word) ? (sayings[word] ?? []) : [])]);
+
+/**
+ * Standing grants of a case, as `mcp:SERVER/TOOL`, are the person's own level here: rules that remember decisions are not built, and
+ * a tool whose level a person lowered runs without a card until its definition changes.
+ */
+export const grantedTool = (rule: string): { server: string; tool: string } | undefined => {
+  const parts = /^mcp:(?<server>[^/]+)\/(?<tool>.+)$/.exec(rule)?.groups;
+  return parts ? { server: parts["server"] ?? "", tool: parts["tool"] ?? "" } : undefined;
+};
+
+/** Events that a case names with the fields it wants, and our log's words for them. */
+export const eventTable: Readonly<
+  Record<string, { type: string; fields: Readonly<Record<string, string>> }>
+> = {
+  server_config_changed: { type: "server.configChanged", fields: {} },
+  tool_definition_changed: {
+    type: "server.toolDefinitionChanged",
+    fields: { oldHash: "oldHash", newHash: "newHash" },
+  },
+};
+
+/** Limits of a case's results, and what of ours says the same: an error code, or words in what the model was given. */
+export const limitTable: Readonly<Record<string, { codes: readonly string[]; says: readonly RegExp[] }>> = {
+  "error RESULT_TOO_LARGE or truncated with marker": {
+    codes: ["resourceExhausted"],
+    // The mark of a shortened text, of blocks that were left out, and of structured content that was.
+    says: [/characters left out of \d+/, /\d+ blocks/, /nests deeper/],
+  },
+  // A call that may have taken effect ends as "outcome unknown"; the code says that the time was over.
+  TIMEOUT: { codes: ["timedOut"], says: [] },
+  // A list that does not end is not an error here: what was read counts, and the server's log says that reading stopped.
+  LIST_LIMIT: { codes: [], says: [/did not end after \d+ pages/] },
+};

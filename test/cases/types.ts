@@ -36,15 +36,18 @@ export interface SecurityCase extends Json {
   readonly controls?: readonly Control[];
 }
 
-/** What became of one expectation: it held, it did not (and what was seen), or nothing here can tell. */
+/**
+ * What became of one expectation: it held (by a test of the window, where only a window can show it), it did not (and what was
+ * seen), or nothing here can tell.
+ */
 export type Verdict =
-  | { readonly kind: "held" }
+  | { readonly kind: "held"; readonly by?: readonly string[] }
   | { readonly kind: "failed"; readonly seen: string }
   | { readonly kind: "unknown"; readonly why: string };
 
 /** What a case came to. */
 export type Outcome =
-  | { readonly kind: "right" }
+  | { readonly kind: "right"; readonly by?: readonly string[] }
   | { readonly kind: "wrong"; readonly seen: string }
   | { readonly kind: "notRun"; readonly why: string };
 

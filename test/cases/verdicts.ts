@@ -12,16 +12,25 @@ export const oneLine = (text: string, most = longestSeen): string => {
 };
 
 export const held: Verdict = { kind: "held" };
+/** Held by a test of the window: `what` is the expectation, `test` the test that asserts it. */
+export const heldByWindow = (what: string, test: string): Verdict => ({
+  kind: "held",
+  by: [`${what} by window test ${test}`],
+});
 export const failed = (seen: string): Verdict => ({ kind: "failed", seen: oneLine(seen) });
 export const unknown = (why: string): Verdict => ({ kind: "unknown", why });
 /** Held when true, else failed with what was seen. */
 export const holds = (isTrue: boolean, seen: string): Verdict => (isTrue ? held : failed(seen));
 
+const byOf = (verdicts: readonly Verdict[]): { by?: readonly string[] } => {
+  const by = verdicts.flatMap((verdict) => (verdict.kind === "held" ? (verdict.by ?? []) : []));
+  return by.length === 0 ? {} : { by };
+};
+
 /** All must hold: a failure decides, else something nobody could tell, else they held. */
 export const all = (verdicts: readonly Verdict[]): Verdict =>
   verdicts.find((verdict) => verdict.kind === "failed") ??
-  verdicts.find((verdict) => verdict.kind === "unknown") ??
-  held;
+  verdicts.find((verdict) => verdict.kind === "unknown") ?? { ...held, ...byOf(verdicts) };
 
 /** At least one must hold; where none does, one that nobody could tell keeps it open. */
 export const oneOf = (verdicts: readonly Verdict[]): Verdict => {
@@ -38,7 +47,9 @@ export const outcomeOf = (verdicts: readonly Verdict[]): Outcome => {
   if (wrong.length > 0) return { kind: "wrong", seen: wrong.slice(0, 3).join("; ") };
   const open = [...new Set(verdicts.flatMap((verdict) => (verdict.kind === "unknown" ? [verdict.why] : [])))];
   if (open.length === 0)
-    return verdicts.length > 0 ? { kind: "right" } : { kind: "notRun", why: "it expects nothing" };
+    return verdicts.length > 0
+      ? { kind: "right", ...byOf(verdicts) }
+      : { kind: "notRun", why: "it expects nothing" };
   const count = verdicts.filter((verdict) => verdict.kind === "held").length;
   return { kind: "notRun", why: `${open.join("; ")}${count > 0 ? ` (the other ${count} held)` : ""}` };
 };

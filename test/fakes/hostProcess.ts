@@ -1,4 +1,4 @@
-import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -51,6 +51,8 @@ export interface HostOptions {
   readonly dataDir?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly args?: readonly string[];
+  /** Plays the main process with this key store; without it the host has none, as any outside driver's. */
+  readonly keys?: Map<string, string>;
 }
 
 interface Waiter {
@@ -59,16 +61,59 @@ interface Waiter {
   readonly resolve: (data: never) => void;
 }
 
-const start = (dataDir: string, options: HostOptions): ChildProcessWithoutNullStreams =>
+const start = (dataDir: string, options: HostOptions): ChildProcess =>
   spawn(
     process.execPath,
-    ["electron/host/main.ts", "--data-dir", dataDir, "--demo-delay-ms", "0", ...(options.args ?? [])],
+    [
+      "electron/host/main.ts",
+      "--data-dir",
+      dataDir,
+      "--demo-delay-ms",
+      "0",
+      ...(options.keys === undefined ? [] : ["--channel"]),
+      ...(options.args ?? []),
+    ],
     {
       cwd: root,
       env: { ...process.env, NODE_COMPILE_CACHE: path.join(root, ".cache/compiled"), ...options.env },
-      stdio: "pipe",
+      stdio: options.keys === undefined ? "pipe" : ["pipe", "pipe", "pipe", "ipc"],
     },
   );
+
+/** The way to a host that was started: what to call with each text it sends, how to send it one, how to end it. */
+interface Line {
+  onText(listener: (text: string) => void): void;
+  write(text: string): void;
+  end(): void;
+}
+
+const stdioLine = ({ stdin, stdout }: ChildProcessWithoutNullStreams): Line => ({
+  onText: (listener) => createInterface({ input: stdout, crlfDelay: Infinity }).on("line", listener),
+  write: (text) => stdin.write(`${text}\n`),
+  end: () => stdin.end(),
+});
+
+/** The process channel of a main process, with its key store. */
+const channelLine = (child: ChildProcess, keys: Map<string, string>): Line => {
+  const secret = ({ kind, id, name, value }: Record<string, unknown>): void => {
+    if (kind !== "secret.put" && kind !== "secret.get") return;
+    if (kind === "secret.put" && typeof value === "string") keys.set(String(name), value);
+    if (kind === "secret.put" && value === null) keys.delete(String(name));
+    const kept = kind === "secret.get" ? (keys.get(String(name)) ?? null) : null;
+    child.send(JSON.stringify({ host: { kind: "secret.done", id, where: "keyStore", value: kept } }));
+  };
+  return {
+    onText: (listener) =>
+      child.on("message", (said) => {
+        const text = said as string;
+        const message = JSON.parse(text) as { main?: Record<string, unknown> };
+        if (message.main === undefined) listener(text);
+        else secret(message.main);
+      }),
+    write: (text) => child.send(text),
+    end: () => child.disconnect(),
+  };
+};
 
 /** A folder of its own under the system's temp folder. */
 export const tempDir = (name: string): string => mkdtempSync(path.join(tmpdir(), `loopwright-${name}-`));
@@ -82,16 +127,20 @@ export const startHost = async (options: HostOptions = {}): Promise<TestHost> =>
       resolve();
     }),
   );
+  const line =
+    options.keys === undefined
+      ? stdioLine(child as ChildProcessWithoutNullStreams)
+      : channelLine(child, options.keys);
   let errors = "";
-  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString()));
   const answers = new Map<number | string, (answer: Record<string, unknown>) => void>();
   const events: { event: EventName; data: unknown }[] = [];
   const waiters = new Set<Waiter>();
   let lastId = 0;
   let onBroken: ((answer: Record<string, unknown>) => void) | undefined;
 
-  createInterface({ input: child.stdout, crlfDelay: Infinity }).on("line", (line) => {
-    const message = JSON.parse(line) as Record<string, unknown>;
+  line.onText((text) => {
+    const message = JSON.parse(text) as Record<string, unknown>;
     if ("event" in message) {
       const item = message as unknown as { event: EventName; data: never };
       events.push(item);
@@ -123,7 +172,7 @@ export const startHost = async (options: HostOptions = {}): Promise<TestHost> =>
         answers.delete(id);
         resolve(answer as never);
       });
-      child.stdin.write(`${JSON.stringify({ id, method, params })}\n`);
+      line.write(JSON.stringify({ id, method, params }));
     });
   const waitFor: TestHost["waitFor"] = (event, fits, timeoutMs = 45_000) => {
     const past = events.find((item) => item.event === event && fits(item.data as never));
@@ -148,7 +197,7 @@ export const startHost = async (options: HostOptions = {}): Promise<TestHost> =>
     });
   };
   const close = async (): Promise<void> => {
-    child.stdin.end();
+    line.end();
     await exited;
   };
   const host: TestHost = {
@@ -163,10 +212,10 @@ export const startHost = async (options: HostOptions = {}): Promise<TestHost> =>
         );
       return answer.value;
     },
-    raw: (line) =>
+    raw: (text) =>
       new Promise((resolve) => {
         onBroken = resolve;
-        child.stdin.write(`${line}\n`);
+        line.write(text);
       }),
     events,
     waitFor,

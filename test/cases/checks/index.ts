@@ -3,8 +3,10 @@ import type { World } from "../field/world.ts";
 import type { Check, Verdict } from "../types.ts";
 import { all, held, oneOf, unknown } from "../verdicts.ts";
 import { fileChecks } from "./files.ts";
+import { mcpChecks } from "./mcp.ts";
 import { processChecks } from "./processes.ts";
 import { providerChecks } from "./provider.ts";
+import { requestChecks } from "./requests.ts";
 import { resultChecks } from "./results.ts";
 import { streamChecks } from "./streams.ts";
 import { toolChecks } from "./tools.ts";
@@ -18,6 +20,8 @@ const rules: Readonly<Record<string, CheckRule>> = {
   ...providerChecks,
   ...processChecks,
   ...toolChecks,
+  ...mcpChecks,
+  ...requestChecks,
 };
 
 /** Parameters that say when a check counts; they are read here. */

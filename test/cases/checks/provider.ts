@@ -1,8 +1,8 @@
 import type { ChatRecord, World } from "../field/world.ts";
-import { runStatus } from "../table.ts";
+import { runStatus, withSayings } from "../table.ts";
 import { textsOf, type Check, type Verdict } from "../types.ts";
 import { all, failed, holds, oneLine, unknown } from "../verdicts.ts";
-import type { CheckRule } from "./rule.ts";
+import { stepOf, type CheckRule } from "./rule.ts";
 
 /** The chats a check speaks of: those of its `request`, `requests` or `stream`, counted from 1, else all. */
 const chatsOf = (check: Check, world: World): ChatRecord[] => {
@@ -31,9 +31,16 @@ const text: CheckRule["run"] = (check, world) => {
   return holds(got === check["is"], `the answer is ${JSON.stringify(got)}`);
 };
 
+/** Of a step: what its call's row shows. Else what the chats' faults told. */
+const toldOf = (check: Check, world: World): string[] => {
+  const step = stepOf(check, world);
+  if (check["step"] !== undefined) return step ? [step.text, step.call.preview ?? ""] : [];
+  return chatsOf(check, world).flatMap((record) => record.told);
+};
+
 const userSees: CheckRule["run"] = (check, world) => {
-  const told = chatsOf(check, world).flatMap((record) => record.told);
-  const any = textsOf(check["any"]);
+  const told = toldOf(check, world);
+  const any = withSayings(textsOf(check["any"]));
   const isTold = told.some((one) => any.some((word) => one.toLowerCase().includes(word.toLowerCase())));
   return holds(isTold, `told of none of ${any.join(", ")}: ${oneLine(told.join(" / ")) || "nothing at all"}`);
 };
@@ -80,7 +87,7 @@ const variantVisible: CheckRule["run"] = (check, world) => {
 export const providerChecks: Readonly<Record<string, CheckRule>> = {
   gaps_ms: { words: ["min"], run: gaps },
   text: { words: ["is", "stream"], run: text },
-  user_sees: { words: ["any", "request", "stream"], run: userSees },
+  user_sees: { words: ["any", "request", "stream", "step"], run: userSees },
   run_status: { words: ["is", "requests", "stream"], run: status },
   request_count: { words: ["is", "max"], run: requestCount },
   variant_status: { words: ["is"], run: variantStatus },

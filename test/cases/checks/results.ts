@@ -84,7 +84,18 @@ const diffEqualsWrite: CheckRule["run"] = (_, world) => {
 /** Checks of what a call gave back. */
 export const resultChecks: Readonly<Record<string, CheckRule>> = {
   result: {
-    words: ["is", "is_any", "step", "within_ms", "max_chars", "says_any", "says_all", "count"],
+    words: [
+      "is",
+      "is_any",
+      "step",
+      "each",
+      "variant",
+      "within_ms",
+      "max_chars",
+      "says_any",
+      "says_all",
+      "count",
+    ],
     run: ofStep(result),
   },
   exit_code: { words: ["step", "is", "nonzero"], run: ofStep(exitCode) },

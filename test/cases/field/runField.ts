@@ -2,14 +2,15 @@ import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 import { tempDir } from "../../fakes/hostProcess.ts";
 import { checkAll, checksAfter } from "../checks/index.ts";
-import type { Lab } from "../lab.ts";
+import { openLab, type Lab } from "../lab.ts";
 import { childrenOf, endProcessesIn, watchMemory } from "../processes.ts";
-import { addCaseServer, servedTools } from "../setup/caseTools.ts";
 import { bytesOf, listPaths, makeFile } from "../setup/files.ts";
 import { runShell, startHttpServer, type CaseHttpServer } from "../setup/programs.ts";
 import { isObject, type FieldCase, type Json, type Outcome, type Verdict } from "../types.ts";
 import { failed, outcomeOf } from "../verdicts.ts";
 import { hasScriptedModel, playChats } from "./chats.ts";
+import { needsKeys, planServers } from "./mcpPlan.ts";
+import { openScene } from "./mcpScene.ts";
 import { checkCase } from "./ready.ts";
 import { playSteps } from "./steps.ts";
 import type { World } from "./world.ts";
@@ -25,16 +26,18 @@ const prepare = async (world: World): Promise<CaseHttpServer | undefined> => {
 };
 
 const play = async (world: World, port: number | undefined): Promise<void> => {
-  const tools = servedTools(listOf(world.item.setup["tools"]));
-  const serverId = tools.length === 0 ? undefined : await addCaseServer(world.host, world.folder, tools);
+  await using scene = openScene(world.folder, planServers(world.item), () => world.lab.host());
+  world.scene = scene;
   const serversOf = (): number[] =>
     childrenOf(world.host.pid).flatMap(({ pid, command }) =>
       command.includes("servers/workspace") ? [pid] : [],
     );
   const memory = watchMemory(() => [world.host.pid, ...serversOf()]);
   try {
-    if (hasScriptedModel(world.item.setup)) await playChats(world);
-    else
+    if (hasScriptedModel(world.item.setup)) {
+      await scene.connectRest(world.host, []);
+      await playChats(world);
+    } else
       await playSteps(world, port, async (step) => {
         for (const [check, verdict] of await checksAfter(world, step)) world.early.set(check, verdict);
       });
@@ -42,7 +45,6 @@ const play = async (world: World, port: number | undefined): Promise<void> => {
     world.growthMb = memory.stop();
   }
   world.verdicts.push(...(await checkAll(world)));
-  if (serverId !== undefined) await (await world.lab.host()).request("server.remove", { serverId });
 };
 
 const runOnce = async (lab: Lab, item: FieldCase, isByteByByte: boolean): Promise<Verdict[]> => {
@@ -58,6 +60,9 @@ const runOnce = async (lab: Lab, item: FieldCase, isByteByByte: boolean): Promis
     isByteByByte,
     steps: [],
     chats: [],
+    runs: [],
+    requestsOf: new Map(),
+    startedAt: Date.now(),
     before: new Map(),
     growthMb: 0,
     early: new Map(),
@@ -79,12 +84,20 @@ const runOnce = async (lab: Lab, item: FieldCase, isByteByByte: boolean): Promis
 /** Streams must give the same whatever their chunks' borders are: they are also sent one byte at a time. */
 const waysOf = (item: FieldCase): boolean[] => ("streams" in item.setup ? [false, true] : [false]);
 
+/** A case that starts the host again with what it kept gets one of its own, with a key store that outlives it. */
+const labFor = (shared: Lab, item: FieldCase): { lab: Lab; close: () => Promise<void> } => {
+  if (!needsKeys(item)) return { lab: shared, close: async () => undefined };
+  const lab = openLab({}, new Map());
+  return { lab, close: () => lab.close() };
+};
+
 /** Runs one case. @throws NotRun when something in it cannot be done here */
-export const runFieldCase = async (lab: Lab, item: FieldCase): Promise<Outcome> => {
+export const runFieldCase = async (shared: Lab, item: FieldCase): Promise<Outcome> => {
   checkCase(item);
   const verdicts: Verdict[] = [];
   for (const isByteByByte of waysOf(item)) {
-    const got = await runOnce(lab, item, isByteByByte);
+    const { lab, close } = labFor(shared, item);
+    const got = await runOnce(lab, item, isByteByByte).finally(close);
     verdicts.push(
       ...got.map((verdict) =>
         isByteByByte && verdict.kind === "failed" ? failed(`${verdict.seen} (sent byte by byte)`) : verdict,

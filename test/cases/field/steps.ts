@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { openChat, type Chat } from "../chat.ts";
+import { openChat, type CallResult, type Chat } from "../chat.ts";
+import { usableTools } from "../mcp/caseServers.ts";
 import { argsToModel, caseServer, ruleFor, toModel } from "../table.ts";
-import { isObject, type Json } from "../types.ts";
-import type { StepResult, World } from "./world.ts";
+import { isObject, wordOf, type Json } from "../types.ts";
 import { recordOf } from "./chats.ts";
-import { isForHere } from "./ready.ts";
+import type { SceneServer } from "./mcpScene.ts";
+import { refusalOf } from "./providerRules.ts";
+import { isForHere, modelCall } from "./ready.ts";
+import { connectsItself, playUi } from "./uiSteps.ts";
+import type { StepResult, World } from "./world.ts";
 
 const withPort = (value: unknown, port: number | undefined): unknown => {
   if (typeof value === "string") return port === undefined ? value : value.replaceAll("<port>", String(port));
@@ -34,19 +38,101 @@ const comparedWithDisk = (root: string, approvals: StepResult["approvals"]): Ste
     }),
   );
 
-const runCall = async (
+/** One session of a case, opened when it is first needed and closed when the host goes. */
+const openSession = (world: World): Promise<Chat> => {
+  const refuses = refusalOf(world.item.setup["provider_rejects"]);
+  return world.lab
+    .host()
+    .then((host) => openChat(host, world.root, refuses === undefined ? {} : { refuses }));
+};
+
+const chatOf = (world: World): Promise<Chat> => (world.chat ??= openSession(world));
+
+/** Notes what came of the session and closes it. */
+const endChat = async (world: World): Promise<void> => {
+  const chat = await world.chat;
+  delete world.chat;
+  if (!chat) return;
+  world.chats.push(await recordOf(world.host, chat, 0));
+  await chat.close();
+};
+
+const plainResult = (result: CallResult): StepResult => ({ ...result, shownAndWritten: [] });
+
+const runCall = async (world: World, step: Json, port: number | undefined): Promise<StepResult> => {
+  const name = String(step["call"]);
+  const args = argsOf(step, port);
+  const chat = await chatOf(world);
+  const result = await chat.call(toModel(name), argsToModel(name, args), readFirst(world.root, name, args));
+  return { ...result, shownAndWritten: result.isOk ? comparedWithDisk(world.root, result.approvals) : [] };
+};
+
+/** How a model calls a tool of a server; a server that has no such tool gets the call under the name it would have. */
+const modelName = async (world: World, server: SceneServer, tool: string): Promise<string> => {
+  const tools = await usableTools(await world.lab.host(), server.serverId);
+  return tools.find(({ name }) => name === tool)?.modelName ?? `${server.name.replaceAll(" ", "_")}__${tool}`;
+};
+
+/** So many calls of the first server's tool in one answer of the model, in a session of their own. */
+export const callSideBySide = async (world: World, times: number): Promise<void> => {
+  const [server] = world.scene?.servers ?? [];
+  if (!server) return;
+  const chat = await openSession(world);
+  try {
+    const name = await modelName(world, server, "echo");
+    const made = await chat.callAll(
+      Array.from({ length: times }, (_, at) => ({ name, args: { text: String(at) } })),
+    );
+    world.runs.push(
+      ...made.map((one) => ({ step: world.steps.length + 1, label: server.label, result: plainResult(one) })),
+    );
+  } finally {
+    await chat.close();
+  }
+};
+
+/** Calls a tool of every server that is there; the first one's result is the step's. */
+const runTool = async (
   world: World,
-  chat: Chat,
   step: Json,
   port: number | undefined,
-): Promise<StepResult> => {
-  const isCall = typeof step["call"] === "string";
-  const name = String(isCall ? step["call"] : step["tool"]);
-  const args = argsOf(step, port);
-  const modelName = isCall ? toModel(name) : `${caseServer}__${name}`;
-  const before = isCall ? readFirst(world.root, name, args) : [];
-  const result = await chat.call(modelName, isCall ? argsToModel(name, args) : args, before);
-  return { ...result, shownAndWritten: result.isOk ? comparedWithDisk(world.root, result.approvals) : [] };
+): Promise<StepResult | undefined> => {
+  const tool = String(step["tool"]);
+  if (step["parallel"] === true) {
+    await callSideBySide(world, Number(step["times"] ?? 1));
+    return undefined;
+  }
+  const own = world.steps.length + 1;
+  const chat = await chatOf(world);
+  for (const server of world.scene?.servers ?? []) {
+    const result = plainResult(await chat.call(await modelName(world, server, tool), argsOf(step, port)));
+    world.runs.push({ step: own, label: server.label, result });
+  }
+  return world.runs.find((run) => run.step === own)?.result;
+};
+
+const runModelCall = async (world: World, step: Json): Promise<StepResult> => {
+  const { tool, args } = modelCall(step["model_calls"]);
+  return plainResult(await (await chatOf(world)).call(`${caseServer}__${tool}`, args));
+};
+
+const runStep = async (
+  world: World,
+  step: Json,
+  port: number | undefined,
+): Promise<StepResult | undefined> => {
+  if (!isForHere(step["on"])) return undefined;
+  if (step["call"] !== undefined) return runCall(world, step, port);
+  if (step["tool"] !== undefined) return runTool(world, step, port);
+  if (step["model_calls"] !== undefined) return runModelCall(world, step);
+  if (step["chat"] !== undefined) await (await chatOf(world)).say(wordOf(step["chat"]), []);
+  else if (step["model"] !== undefined) await (await chatOf(world)).changeModel(wordOf(step["model"]));
+  else if (step["connect"] !== undefined)
+    await world.scene?.connect(await world.lab.host(), wordOf(step["connect"]));
+  else if (step["wait_ms"] !== undefined)
+    await new Promise((resolve) => setTimeout(resolve, Number(step["wait_ms"])));
+  else await playUi(world, step["ui"]);
+  return undefined;
 };
 
 /** Plays the steps one after the other in one chat. `onStep` is told of each that is done, counted from 1. */
@@ -55,18 +141,19 @@ export const playSteps = async (
   port: number | undefined,
   onStep: (step: number) => Promise<void>,
 ): Promise<void> => {
-  const chat = await openChat(world.host, world.root);
+  const later = world.item.do.flatMap((step) =>
+    typeof step["connect"] === "string" ? [step["connect"]] : [],
+  );
+  const isOwnStart = world.item.do.some((step) => connectsItself(step["ui"]));
+  if (!isOwnStart) await world.scene?.connectRest(world.host, later);
   try {
     for (const [at, step] of world.item.do.entries()) {
-      if (!isForHere(step["on"])) world.steps.push(undefined);
-      else if (typeof step["chat"] === "string") {
-        await chat.say(step["chat"], []);
-        world.steps.push(undefined);
-      } else world.steps.push(await runCall(world, chat, step, port));
+      const before = (await world.chat)?.requests.length ?? 0;
+      world.steps.push(await runStep(world, step, port));
+      world.requestsOf.set(at + 1, [before, (await world.chat)?.requests.length ?? 0]);
       await onStep(at + 1);
     }
-    world.chats.push(await recordOf(world.host, chat, 0));
   } finally {
-    await chat.close();
+    await endChat(world);
   }
 };

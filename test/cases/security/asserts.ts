@@ -1,12 +1,14 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
-import { ruleFor } from "../table.ts";
+import { eventTable, ruleFor } from "../table.ts";
 import { isObject, textsOf, type Json, type Verdict } from "../types.ts";
 import { all, failed, holds, oneLine, unknown } from "../verdicts.ts";
 import { judgeVector } from "./expect.ts";
 import type { Adapter, Observed } from "./observed.ts";
+import { serverAsserts } from "./serverAsserts.ts";
 
 /** Everything an assertion can look at after all vectors were tried. */
 export interface Tried {
+  readonly id: string;
   readonly adapter: Adapter;
   readonly vectors: readonly unknown[];
   readonly seen: readonly Observed[];
@@ -36,21 +38,24 @@ const noNetwork = (_: unknown, { adapter }: Tried): Verdict => {
     : holds(sockets === 0, `${sockets} sockets seen`);
 };
 
-/** Events that a case names, and our log's word for each. */
-const eventTable: Readonly<Record<string, string>> = { server_config_changed: "server.configChanged" };
-
-const eventLogged = async (event: string, host: NonNullable<Adapter["host"]>): Promise<Verdict> => {
-  const type = eventTable[event];
-  if (type === undefined) return unknown(`not built yet: the event ${event}`);
-  const { items } = await host.ask("audit.query", { types: [type] });
-  return holds(items.length > 0, `the log has no ${type}`);
+const eventLogged = async (wanted: Json, host: NonNullable<Adapter["host"]>): Promise<Verdict> => {
+  const known = Object.hasOwn(eventTable, String(wanted["event"]))
+    ? eventTable[String(wanted["event"])]
+    : undefined;
+  if (!known) return unknown(`not built yet: the event ${String(wanted["event"])}`);
+  const { items } = await host.ask("audit.query", { types: [known.type] });
+  const fields = textsOf(wanted["fields"]).map((field) => known.fields[field]);
+  if (fields.includes(undefined)) return unknown(`not built yet: fields of ${known.type}`);
+  const whole = items.filter(({ event }) =>
+    fields.every((field) => typeof (event.body as Json)[String(field)] === "string"),
+  );
+  return holds(whole.length > 0, `the log has no ${known.type} with ${fields.join(", ") || "anything"}`);
 };
 
 /** Counts the log's rows of failed or refused calls of a tool. */
 const auditHas = async (wanted: unknown, { adapter, vectors }: Tried): Promise<Verdict> => {
   const { chat, host } = adapter;
-  if (isObject(wanted) && typeof wanted["event"] === "string" && host)
-    return eventLogged(wanted["event"], host);
+  if (isObject(wanted) && typeof wanted["event"] === "string" && host) return eventLogged(wanted, host);
   const { tool, outcome, count, ...odd } = isObject(wanted) ? wanted : {};
   if (!chat || !host || Object.keys(odd).length > 0)
     return unknown("not built yet: auditHas of this adapter");
@@ -83,7 +88,10 @@ const withRule = (wanted: unknown, tried: Tried, decision: unknown): Verdict => 
 type Rule = (wanted: unknown, tried: Tried) => Verdict | Promise<Verdict>;
 
 /** Both command lines in full, as the page is given them. */
-const uiShows = (_: unknown, { seen }: Tried): Verdict => {
+const uiShows = (wanted: unknown, tried: Tried): Verdict | Promise<Verdict> => {
+  const { seen } = tried;
+  if (wanted !== "full old and new command line")
+    return serverAsserts["uiShows"]?.(wanted, tried) ?? unknown("uiShows");
   const odd = seen.find(
     ({ shown = "" }) => shown.split("\n").filter((one) => one.includes("args")).length !== 2,
   );
@@ -96,6 +104,7 @@ const bundlesHeld = (_: unknown, { seen }: Tried): Verdict => {
 };
 
 const rules: Readonly<Record<string, Rule>> = {
+  ...serverAsserts,
   outputLacks,
   noNetwork,
   auditHas,
@@ -133,8 +142,10 @@ export const judgeAssert = async (item: unknown, tried: Tried): Promise<Verdict>
   if ("withRule" in item) return withRule(item["withRule"], tried, item["decision"]);
   const verdicts: Verdict[] = [];
   for (const [key, wanted] of Object.entries(item)) {
+    const own = tried.adapter.own?.[key];
     const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
-    verdicts.push(rule ? await rule(wanted, tried) : unknown(`not built yet: assertion ${key}`));
+    if (own) verdicts.push(await own(wanted));
+    else verdicts.push(rule ? await rule(wanted, tried) : unknown(`not built yet: assertion ${key}`));
   }
   return all(verdicts);
 };

@@ -74,6 +74,17 @@ const rules: Readonly<Record<string, Rule>> = {
     (level, wanted) => String(wanted).split(" or ").includes(level),
   ),
   severityAtLeast,
+  processGoneWithinMs: seen(
+    "time until the tree was gone in ms",
+    (got) => got.goneMs,
+    (ms, wanted) => ms <= Number(wanted),
+  ),
+  // What is looked at is always the whole tree: every process that works in the case's folder.
+  whole: seen(
+    "what was looked at",
+    (got) => (got.goneMs === undefined ? undefined : "tree"),
+    (what, wanted) => what === wanted,
+  ),
   started: seen("started", (got) => got.started, is),
   state: seen("state", (got) => got.state, is),
   // The only result a case writes in words: a bundle that is refused whole, or shown and not started.

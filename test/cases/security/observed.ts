@@ -1,7 +1,9 @@
-import type { Severity } from "../../../shared/contract/index.ts";
+import type { ServerLogLine, Severity } from "../../../shared/contract/index.ts";
 import type { TestHost } from "../../fakes/hostProcess.ts";
 import type { Chat } from "../chat.ts";
+import type { CaseServer } from "../mcp/caseServers.ts";
 import type { Verdict } from "../types.ts";
+import type { Noted } from "../watch.ts";
 
 /** What one vector of a case led to. What an adapter cannot tell is left out, and no expectation on it ever holds. */
 export interface Observed {
@@ -26,6 +28,12 @@ export interface Observed {
   readonly started?: boolean;
   readonly state?: string;
   readonly shown?: string;
+  /** Of a call: the server and tool as the case names them. */
+  readonly called?: string;
+  /** From ending a server until no process of its tree was left, in milliseconds; Infinity when one stayed. */
+  readonly goneMs?: number;
+  /** Of a sign-in: the pages that a person was asked about. */
+  readonly pages?: readonly string[];
 }
 
 /** A way to put vectors to the product. */
@@ -38,6 +46,14 @@ export interface Adapter {
   readonly isPure: boolean;
   readonly chat?: Chat;
   readonly host?: TestHost;
+  /** The case's servers by name. */
+  readonly servers?: readonly CaseServer[];
+  /** The log of a server, as the host keeps it. */
+  logOf?(server: string): Promise<readonly ServerLogLine[]>;
+  /** Where the host wanted to connect to and what it started. */
+  noted?(): Noted[];
+  /** What `thenCall` was decided as, and whatever else the case asserts in words of its own. */
+  readonly own?: Readonly<Record<string, (wanted: unknown) => Verdict | Promise<Verdict>>>;
   /** Internet sockets the tools' process was seen with. */
   socketsSeen?(): number;
   /** Most memory that was gained, in MB. */

@@ -1,27 +1,5 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
-
-const root = path.resolve(import.meta.dirname, "../../..");
-
-interface Ran {
-  readonly lines: readonly string[];
-  readonly code: number | null;
-  readonly errors: string;
-}
-
-/** Runs the runner as `npm run cases` does. */
-const runCases = (file: string, ...more: string[]): Promise<Ran> =>
-  new Promise((resolve, reject) => {
-    const args = ["test/cases/run.ts", path.join("test/fixtures/cases", file), ...more];
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    let errors = "";
-    child.stdout.on("data", (part: Buffer) => (output += part.toString()));
-    child.stderr.on("data", (part: Buffer) => (errors += part.toString()));
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ lines: output.trimEnd().split("\n"), code, errors }));
-  });
+import { runCases } from "./runCases.ts";
 
 describe("the cases runner", () => {
   it("says right, wrong with what was seen, and not run with why, and counts them", async () => {

@@ -212,7 +212,7 @@ describe("failing to start", () => {
     });
     expect(uvx.ok ? "" : uvx.error.message).toContain("/also/nowhere");
     expect(await try_("b", "/no/such/program")).toMatchObject({
-      error: { key: "serverCommandNotFound", params: { tried: "/no/such/program" } },
+      error: { key: "serverProgramMissing", params: { path: "/no/such/program" } },
     });
     expect(await try_("c", "docker")).toMatchObject({ error: { params: { what: "Docker" } } });
   });
@@ -241,7 +241,7 @@ describe("failing to start", () => {
         error: { key: "serverCwdMissing", params: { cwd: "/no/such/folder" } },
       });
       expect(await start({ kind: "stdio", command: fixture("plain") }, "b")).toMatchObject({
-        error: { key: "serverCommandNotFound" },
+        error: { key: "serverProgramNotRunnable" },
       });
       expect(await start({ kind: "stdio", command: "cat" }, "c")).toMatchObject({
         error: { key: "serverNotMcp" },
