@@ -3,18 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import type { SessionId, StepId, TurnId, WorkspaceId } from "../../shared/contract/index.ts";
-import { defaultLimits } from "../../shared/contract/index.ts";
-import { openEventLog } from "../../electron/host/log/index.ts";
-import { runCalls } from "../../electron/host/loop/runCalls.ts";
+import type { WorkspaceId } from "../../shared/contract/index.ts";
 import type { CallEnd } from "../../electron/host/loop/callTypes.ts";
-import type { TurnPorts } from "../../electron/host/loop/index.ts";
-import { argumentsMisfit, createServerManager, type ServerManager } from "../../electron/host/mcp/index.ts";
-import type { ModelReply } from "../../electron/host/models/index.ts";
-import { assessSafely, createApprovals, initCommandParser } from "../../electron/host/policy/index.ts";
+import { createServerManager, type ServerManager } from "../../electron/host/mcp/index.ts";
 import { randomId, systemClock } from "../../electron/host/ports.ts";
-import { createRedactor } from "../../electron/host/secrets/index.ts";
-import { createSessionStore, draft } from "../../electron/host/sessions/index.ts";
+import { openAuditedCalls } from "../fakes/auditedCalls.ts";
 import { fileReaderFixture, rawSdk, type FileReaderFixture } from "./mcpCall.ts";
 import { median, pairedRatio, pairedRounds, type BenchResult, type BenchRow } from "./types.ts";
 
@@ -32,22 +25,6 @@ const rawClient = async (root: string): Promise<Client> => {
   );
   return client;
 };
-
-const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, isEstimated: true };
-
-const replyFor = (name: string, file: string, width: number): ModelReply => ({
-  text: "",
-  reasoning: "",
-  calls: Array.from({ length: width }, (_, at) => ({
-    id: String(at),
-    name,
-    argumentsText: JSON.stringify({ path: file }),
-  })),
-  finishReason: "tool_calls",
-  usage,
-  latencyMs: 0,
-  firstTokenMs: 0,
-});
 
 const READ = "file-reader__read";
 
@@ -68,15 +45,8 @@ const startReader = async (servers: ServerManager, fixture: FileReaderFixture): 
 
 /** The product's whole path for one call: parse, validate, assess, decide, intent in the log, the call, outcome in the log. */
 const governed = async (fixture: FileReaderFixture, dataDir: string) => {
-  const root = fixture.folder;
-  await initCommandParser();
-  const redactor = createRedactor();
-  const opened = openEventLog({ dataDir, clock: systemClock, redact: (value) => redactor.redact(value) });
-  if (!opened.ok) throw new Error(opened.error.message);
-  const log = opened.value;
-  const store = createSessionStore(log);
+  const workspacePath = fixture.folder;
   const workspaceId = "ws_bench" as WorkspaceId;
-  const session = store.create("ses_bench" as SessionId);
   const stored = new Map<string, unknown>();
   const servers = createServerManager({
     dataDir,
@@ -93,70 +63,18 @@ const governed = async (fixture: FileReaderFixture, dataDir: string) => {
     pathEnv: () => Promise.resolve(process.env["PATH"] ?? ""),
     onEvent: () => undefined,
   });
-  const ready = await servers.openWorkspace(workspaceId, root);
+  const ready = await servers.openWorkspace(workspaceId, workspacePath);
   if (!ready.ok) throw new Error(ready.error.message);
   await startReader(servers, fixture);
-  await session.append([
-    draft("session.created", {
-      workspaceId,
-      workspacePath: root,
-      modelId: "m" as never,
-      modelName: "m",
-      isDemo: false,
-      title: "bench",
-      limits: defaultLimits,
-      policyMode: "default",
-      systemPrompt: "",
-    }),
-  ]);
-  const ports: TurnPorts = {
-    session,
-    model: {
-      definition: { kind: "demo", name: "bench" },
-      complete: () => Promise.reject(new Error("not asked in this bench")),
-    },
-    price: undefined,
-    tools: () => servers.tools(workspaceId),
-    servers,
-    validate: ({ inputSchema, serverId }, args) => argumentsMisfit(inputSchema, args, serverId),
-    assess: assessSafely,
-    approvals: createApprovals({ requested: () => undefined, resolved: () => undefined }),
-    clock: systemClock,
-    newId: randomId,
-    onDelta: () => undefined,
-    redact: (value) => redactor.redact(value),
-    commandTimeoutMs: () => 120_000,
-    autoApplies: () => false,
-    turnOnAutoApply: () => Promise.resolve(),
-  };
-  const call = async (name: string, file: string, width: number): Promise<readonly CallEnd[]> => {
-    const reply = replyFor(name, file, width);
-    const step = { turnId: "turn_bench" as TurnId, stepId: randomId("step") as StepId };
-    const { ends } = await runCalls(
-      ports,
-      step,
-      reply,
-      (calls) =>
-        draft("model.completed", {
-          ...step,
-          text: "",
-          reasoning: "",
-          calls,
-          finishReason: "tool_calls",
-          usage,
-          costUsd: null,
-          latencyMs: 0,
-          firstTokenMs: 0,
-        }),
-      new AbortController().signal,
-    );
-    return ends.map(({ end }) => end);
-  };
+  const calls = await openAuditedCalls({ dataDir, servers, workspaceId, workspacePath });
   return {
-    call,
+    call: async (name: string, file: string, width: number): Promise<readonly CallEnd[]> =>
+      (await calls.run(Array.from({ length: width }, () => ({ name, args: { path: file } })))).map(
+        ({ end }) => end,
+      ),
     close: async () => {
       await servers.close();
-      await log.close();
+      await calls.close();
     },
   };
 };

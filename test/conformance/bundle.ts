@@ -14,11 +14,12 @@ export const bundleClient = async (): Promise<string> => {
       entries: {
         client: "test/conformance/client.ts",
         schemaWorker: "electron/host/mcp/schema/worker.ts",
+        logWorker: "electron/host/log/worker.ts",
       },
       outDir,
       format: "es",
       target: "node24",
-      external: [],
+      external: ["better-sqlite3", "@vscode/tree-sitter-wasm"],
     }),
   );
   return join(root, outDir, "client.mjs");

@@ -9,10 +9,14 @@ import { join } from "node:path";
 import { createServerManager, type AskAnswer, type ServerAsks } from "../../electron/host/mcp/index.ts";
 import { randomId, systemClock } from "../../electron/host/ports.ts";
 import type { JsonObject, ServerId, WorkspaceId } from "../../shared/contract/index.ts";
+import { openAuditedCalls, type AuditedCalls } from "../fakes/auditedCalls.ts";
 import { mutations, onTheWay, type Mutation } from "./mutations.ts";
 import { oauthOf, type Context } from "./oauthOf.ts";
 
 const HARD_STOP_MS = 25_000;
+/** How a call ends that its server answered: with an error of the tool or a refusal. */
+const ANSWERED: ReadonlySet<string> = new Set(["toolError", "invalidInput"]);
+const WORKSPACE = "ws_none" as WorkspaceId;
 const say = (text: string): void => {
   process.stderr.write(`[client] ${text}\n`);
 };
@@ -91,7 +95,11 @@ const connect = async (serverId: ServerId): Promise<boolean> => {
   let reached = await manager.start(serverId);
   for (let tried = 0; !reached.ok; tried++) {
     say(`${reached.error.message} ${reached.error.detail ?? ""}`);
-    if (reached.error.key !== "serverSignInNeeded" || tried === MOST_SIGN_INS) return false;
+    if (
+      !["serverSignInNeeded", "serverSignInOrKey"].includes(reached.error.key ?? "") ||
+      tried === MOST_SIGN_INS
+    )
+      return false;
     reached = await manager.signIn(serverId);
   }
   return true;
@@ -107,22 +115,47 @@ const callsOf = (
   return named.length > 0 ? named : [argumentsFor(tool, schemas)];
 };
 
-const callAll = async (context: Context): Promise<boolean> => {
-  const tools = manager.tools("none" as WorkspaceId);
+/** Calls every tool through the agent's own path. False where a call did not reach its server. */
+const callAll = async (calls: AuditedCalls, context: Context): Promise<boolean> => {
+  const tools = manager.tools(WORKSPACE);
   const schemas = new Map(tools.map(({ name, inputSchema }) => [name, inputSchema]));
-  let isWell = true;
   for (const tool of tools) {
     if (tool.name === "json_schema_2020_12_tool") continue;
-    for (const args of callsOf(tool.name, context, schemas)) {
-      const options = { signal: new AbortController().signal, timeoutMs: 15_000 };
-      const result = await manager.call(tool, args, options);
-      if (result.ok) continue;
-      say(`${tool.name}: ${result.error.message}`);
-      // A server that says no has answered; whether it should have is for the suite to judge.
-      isWell &&= result.error.key === "callRefused";
-    }
+    for (const args of callsOf(tool.name, context, schemas))
+      await calls.run([{ name: tool.modelName, args }]);
   }
-  return isWell;
+  const failed = calls.events().flatMap(({ type, body }) => (type === "call.failed" ? [body] : []));
+  for (const { code, text } of failed) say(`${code}: ${text}`);
+  // A server that says no has answered; whether it should have is for the suite to judge.
+  return failed.every(({ outcome, code }) => outcome === "failed" && ANSWERED.has(code));
+};
+
+/** Requests of calls that went out, but those that answer what a server asked within a call (2026-07-28). */
+const sentCalls = (serverId: ServerId): number => {
+  const seen = manager.inspector.protocol(serverId, 0);
+  if (!seen.ok) throw new Error(seen.error.message);
+  const { entries, dropped } = seen.value;
+  if (dropped > 0) throw new Error("the protocol log no longer holds every message");
+  return entries.filter(
+    ({ direction, kind, method, text }) =>
+      direction === "out" &&
+      kind === "request" &&
+      method === "tools/call" &&
+      !text.includes('"inputResponses"'),
+  ).length;
+};
+
+/** What the log must hold: an intent and an outcome for each call that went out, and a whole chain (mcp.md §2.5). */
+const isAudited = async (calls: AuditedCalls, serverId: ServerId): Promise<boolean> => {
+  const count = (...types: readonly string[]): number =>
+    calls.events().filter(({ type }) => types.includes(type)).length;
+  const [sent, intents, outcomes] = [
+    sentCalls(serverId),
+    count("call.started"),
+    count("call.completed", "call.failed"),
+  ];
+  say(`${sent} calls sent, ${intents} intents and ${outcomes} outcomes in the log`);
+  return sent === intents && intents === outcomes && (await calls.isWhole());
 };
 
 const main = async (): Promise<number> => {
@@ -136,9 +169,24 @@ const main = async (): Promise<number> => {
     say(added.error.message);
     return 1;
   }
-  const isWell = (await connect(added.value.serverId)) && (await callAll(context));
+  const { serverId } = added.value;
+  if (!(await connect(serverId))) {
+    await manager.close();
+    return 1;
+  }
+  const calls = await openAuditedCalls({
+    dataDir,
+    servers: manager,
+    workspaceId: WORKSPACE,
+    workspacePath: dataDir,
+    // The suite asks for arguments that do not fit, to see what is made of them on the wire.
+    checksArguments: false,
+  });
+  const isWell = await callAll(calls, context);
+  const isWhole = await isAudited(calls, serverId);
   await manager.close();
-  return isWell ? 0 : 1;
+  await calls.close();
+  return isWell && isWhole ? 0 : 1;
 };
 
 setTimeout(() => process.exit(1), HARD_STOP_MS).unref();
