@@ -14,7 +14,7 @@ import {
 import type { Attachment } from "../../../shared/events/index.ts";
 import { unknownModel, type Catalog } from "../catalog/index.ts";
 import { defaultSystemPrompt, startTurn, type RunningTurn, type TurnPorts } from "../loop/index.ts";
-import type { ServerManager } from "../mcp/index.ts";
+import type { ServerManager, ToolEntry } from "../mcp/index.ts";
 import type { Model } from "../models/index.ts";
 import type { Approvals } from "../policy/index.ts";
 import type { Clock, NewId } from "../ports.ts";
@@ -26,7 +26,7 @@ import {
   type SessionStore,
   type Summaries,
 } from "../sessions/index.ts";
-import { offerTools, type KnownServers } from "../toolSearch/index.ts";
+import { LeftOut, offerTools, type KnownServers } from "../toolSearch/index.ts";
 import type { SettingsRoom } from "../settings/index.ts";
 import type { Workspaces } from "../workspaces/index.ts";
 
@@ -87,6 +87,7 @@ class Turns implements Agent {
   readonly #running = new Map<SessionId, RunningTurn>();
   /** Tools that the sessions' models have found by search. */
   readonly #found = new Map<SessionId, Set<string>>();
+  readonly #leftOut = new LeftOut();
 
   constructor(ports: AgentPorts) {
     this.#ports = ports;
@@ -217,12 +218,15 @@ class Turns implements Agent {
       settings,
       workspaces,
     } = this.#ports;
+    const { modelId } = session.state();
+    const all = (): readonly ToolEntry[] =>
+      this.#leftOut.without(modelId, servers.tools(session.state().workspaceId));
     return {
       session,
       model,
-      price: catalog.get(session.state().modelId)?.pricePerMillionUsd,
+      price: catalog.get(modelId)?.pricePerMillionUsd,
       ...offerTools({
-        all: () => servers.tools(session.state().workspaceId),
+        all,
         servers,
         used: () => session.state().calls.map(({ modelName }) => modelName),
         window: model.definition.contextWindow,
@@ -235,6 +239,11 @@ class Turns implements Agent {
       clock,
       newId,
       onDelta,
+      leaveOut: (name, why) => {
+        const tool = all().find(({ modelName }) => modelName === name);
+        if (tool !== undefined) this.#leftOut.add(modelId, tool);
+        this.#ports.notice("warning", toolRefused(name, tool?.serverName ?? "", session, why), session.id);
+      },
       redact: (value) => redactor.redact(value),
       commandTimeoutMs: () => settings.get().commandTimeoutMs,
       autoApplies: () => workspaces.autoApplies(session.state().workspaceId),
@@ -257,6 +266,15 @@ class Turns implements Agent {
     if (!on.ok) this.#ports.notice("error", on.error, session.id);
   }
 }
+
+const toolRefused = (tool: string, server: string, session: LiveSession, why: Failure): Failure => {
+  const model = session.state().modelName;
+  return fail(
+    "invalidInput",
+    `The provider of "${model}" refuses the tool "${tool}" of the server "${server}", so it was left out and the chat goes on without it. Other models still get it; switch it off on the server's page, or tell whoever makes it.`,
+    { key: "toolRefused", params: { model, tool, server }, detail: why.message },
+  ).error;
+};
 
 const busy = (): Result<never> =>
   fail(

@@ -1,6 +1,6 @@
 import type { StepId, TurnId, Usage } from "../../../shared/contract/index.ts";
 import type { ChatMessage, ToolSpec } from "../../../shared/events/index.ts";
-import type { ModelDelta, ModelFailure, ModelReply } from "../models/index.ts";
+import { refusedTool, type ModelDelta, type ModelFailure, type ModelReply } from "../models/index.ts";
 import { sha256 } from "../policy/index.ts";
 import { draft, messageDelta } from "../sessions/index.ts";
 import { createStream, type Stream } from "./stream.ts";
@@ -10,6 +10,9 @@ import type { TurnPorts } from "./types.ts";
 const MAX_ATTEMPTS = 4;
 /** A wait longer than this, asked for by the provider, ends the turn with the wait named instead of sleeping in silence (PV-01). */
 const LONGEST_WAIT_MS = 60_000;
+
+/** So many tools at most are left out of one request after another: a provider that refuses more refuses something else. */
+const MOST_LEFT_OUT = 20;
 
 export type Asked =
   | { readonly kind: "reply"; readonly reply: ModelReply }
@@ -105,15 +108,17 @@ const attemptOnce = async (
 
 /**
  * One step's model call: logs the exact request, streams, retries passing faults where nothing was said yet (a cut answer is kept and never
- * repeated, PV-02), obeys `Retry-After`, and logs each failure. Rejects only when the log cannot be written.
+ * repeated, PV-02), obeys `Retry-After`, leaves out a tool that the provider refuses (MC-13), and logs each failure. Rejects only when the log
+ * cannot be written.
  */
 export const askModel = async (
   ports: TurnPorts,
   step: Step,
   messages: ChatMessage[],
-  tools: ToolSpec[],
+  offered: ToolSpec[],
   signal: AbortSignal,
 ): Promise<Asked> => {
+  let tools = offered;
   for (let attempt = 1; ; attempt++) {
     await logRequest(ports, step, attempt, messages, tools);
     const outcome = await attemptOnce(ports, { messages, tools }, createStream(ports, step), signal);
@@ -123,7 +128,18 @@ export const askModel = async (
       await logFailure(ports, step, attempt, failure, null);
       return { kind: "stopped" };
     }
-    const retryInMs = retryDelay(failure, attempt);
+    const refused = refusedTool(
+      failure,
+      tools.map(({ name }) => name),
+    );
+    const leftOut = offered.length - tools.length;
+    if (refused !== null && leftOut < MOST_LEFT_OUT) {
+      await logFailure(ports, step, attempt, failure, 0);
+      ports.leaveOut(refused, failure.error);
+      tools = tools.filter(({ name }) => name !== refused);
+      continue;
+    }
+    const retryInMs = retryDelay(failure, attempt - leftOut);
     await logFailure(ports, step, attempt, failure, retryInMs);
     if (retryInMs === null) return { kind: "failed", failure };
     await ports.clock.wait(retryInMs, signal);

@@ -25,6 +25,8 @@ export interface TurnPorts {
   readonly approvals: Approvals;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** The model's provider refuses this tool, so that it is not offered to this model any more; `why` is what it said. */
+  readonly leaveOut: (tool: string, why: Failure) => void;
   readonly onDelta: (delta: EventData<"session.delta">) => void;
   readonly redact: <T>(value: T) => T;
   /** Whether edits of this session's workspace apply by themselves, as the person chose. */
@@ -36,7 +38,7 @@ export interface TurnPorts {
 }
 
 /** What running calls takes: a call that a person makes by hand needs no model. */
-export type CallPorts = Omit<TurnPorts, "model" | "price" | "onDelta">;
+export type CallPorts = Omit<TurnPorts, "model" | "price" | "onDelta" | "leaveOut">;
 
 /** A turn in progress. */
 export interface RunningTurn {
