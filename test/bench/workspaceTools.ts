@@ -55,8 +55,10 @@ const inProcess = (root: string, state: string): { call: Call; end: () => void }
     stateFolder: state,
   });
   const dispatch = createDispatch({ scope, tools: createToolSet(scope) });
+  // One for all calls: what a client's connection makes for each is no part of the handlers.
+  const { signal } = new AbortController();
   const call: Call = async (name, input) => {
-    const result = await dispatch({ name, input, signal: new AbortController().signal });
+    const result = await dispatch({ name, input, signal });
     const text = result.content[0]?.type === "text" ? result.content[0].text : "";
     if (result.isError === true) throw new Error(`${name}: ${text}`);
     return text;
@@ -83,7 +85,7 @@ const plainEdit = (root: string, file: string, from: string, to: string): void =
   renameSync(temporary, target);
 };
 
-/** The arguments that `search_code` starts ripgrep with. */
+/** The arguments that `search_code` starts ripgrep with, but for the one by which it learns what was too large. */
 const searchArgs = (pattern: string): string[] => [
   ...["--json", "--no-config", "--no-follow", "--hidden", "--no-require-git", "--max-filesize=64M"],
   ...["--no-mmap", "--no-ignore-global", "--no-ignore-exclude", "--no-ignore-dot", "--no-ignore-parent"],

@@ -93,7 +93,7 @@ describe("search_code", () => {
     });
     const { text, data } = await server.call("search_code", { pattern: "^x", file_glob: "*.py" });
     expect(text).toMatch(
-      /^60 hits in 2 files for "\^x" in the workspace \(files \*\.py\); first 50 shown with text; nothing ignored\.\n\napp\.py:2: x\n/,
+      /^60 hits in 2 files for "\^x" in the workspace \(files \*\.py\); first 50 shown with text; files over 64 MB left out; nothing ignored\.\n\napp\.py:2: x\n/,
     );
     expect(text).toContain("app.py: 2, 3, 4, 5,");
     expect(text).toContain("b/c.py: 1 (1 hit)");

@@ -1,6 +1,8 @@
 import { renameSync, readdirSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { errnoOf } from "../outcome/index.ts";
+import { isLinkedName } from "./names.ts";
 import type { ChangeRecord } from "./record.ts";
 
 /** Most changes that are kept, and most bytes they may hold together; the oldest go first. */
@@ -9,14 +11,39 @@ export const keptBytes = 500 * 1024 * 1024;
 /** The newest changes are kept whatever their size: a large deletion must stay restorable for a while. */
 export const keptAnyway = 10;
 
-/** Dropping one at a time would cost every change as much as its own record. */
+/** Looking through the store costs as much as a change, and dropping one at a time too: both are done for many at once. */
 const droppedAtOnce = 20;
+/** More bytes than that in one change, or in a few, are looked at without delay. */
+const shareOfOne = keptBytes / keptChanges;
 
 const droppedSuffix = ".dropped";
+/** Ends the name of what a change keeps; the name of its record is the same without it. */
+export const keptSuffix = ".kept";
 
-/** Removes in the background: a deleted tree may hold very many files. */
-function remove(path: string): void {
-  rm(path, { recursive: true, force: true }).catch((error: unknown) => {
+/** Says, told of each change with its bytes, when it is time to look what there is no room for any more. */
+export function createPace(): (bytes: number) => boolean {
+  let changes = droppedAtOnce - 1;
+  let unlooked = 0;
+  return (bytes) => {
+    changes += 1;
+    unlooked += bytes;
+    if (changes < droppedAtOnce && unlooked <= shareOfOne) return false;
+    changes = 0;
+    unlooked = 0;
+    return true;
+  };
+}
+
+/** Removes in the background: a deleted tree may hold very many files. The record goes last: it names the rest. */
+function remove(folder: string, name: string): void {
+  const path = join(folder, name);
+  const removeAll = async (): Promise<void> => {
+    if (!isLinkedName(name)) await rm(path + keptSuffix, { recursive: true, force: true });
+    await unlink(path + droppedSuffix);
+  };
+  removeAll().catch((error: unknown) => {
+    // Another server may be at it too.
+    if (errnoOf(error) === "ENOENT") return;
     process.stderr.write(`loopwright-workspace: ${path} cannot be removed: ${String(error)}\n`);
   });
 }
@@ -30,16 +57,23 @@ export function overflow(newestFirst: readonly ChangeRecord[]): ChangeRecord[] {
   });
 }
 
-/** Drops what the bounds leave no room for, many small changes at once; gives the ids. Never throws. */
-export function dropOldest(folder: string, newestFirst: readonly ChangeRecord[]): string[] {
+/**
+ * Drops what the bounds leave no room for, many small changes at once; gives the ids. Never throws.
+ * @param nameOf the entry of a change by its id
+ */
+export function dropOldest(
+  folder: string,
+  newestFirst: readonly ChangeRecord[],
+  nameOf: (id: string) => string,
+): string[] {
   const over = overflow(newestFirst);
-  const isUrgent = over.some(({ bytes }) => bytes > keptBytes / keptChanges);
+  const isUrgent = over.some(({ bytes }) => bytes > shareOfOne);
   if (over.length < droppedAtOnce && !isUrgent) return [];
   return over.map(({ id }) => {
-    const dropped = join(folder, `${id}${droppedSuffix}`);
+    const name = nameOf(id);
     try {
-      renameSync(join(folder, id), dropped);
-      remove(dropped);
+      renameSync(join(folder, name), join(folder, name + droppedSuffix));
+      remove(folder, name);
     } catch {
       // Another process dropped it first.
     }
@@ -50,7 +84,8 @@ export function dropOldest(folder: string, newestFirst: readonly ChangeRecord[])
 /** Removes what an ended process had dropped and not removed yet. Never throws. */
 export function removeDropped(folder: string): void {
   try {
-    for (const name of readdirSync(folder)) if (name.endsWith(droppedSuffix)) remove(join(folder, name));
+    for (const name of readdirSync(folder))
+      if (name.endsWith(droppedSuffix)) remove(folder, name.slice(0, -droppedSuffix.length));
   } catch {
     // There is no store yet.
   }

@@ -6,6 +6,11 @@ import type { ChangeRecord } from "./record.ts";
 /** Ends the name of a change that is recorded and not made yet. */
 export const openSuffix = ".open";
 
+/** The name of an entry without what marks it as open. */
+export function baseOf(name: string): string {
+  return name.replace(/(?:\.\d+)?\.open$/, "");
+}
+
 /** No change takes this long: one that does was cut off, whoever has its process number by now. */
 const longestMs = 15 * 60_000;
 
@@ -27,7 +32,7 @@ function isAlive(pid: number): boolean {
 export function takeOver(folder: string, name: string, record: ChangeRecord): string | undefined {
   const owner = Number(/\.(\d+)\.open$/.exec(name)?.[1] ?? record.pid);
   if (isAlive(owner) && Date.now() - record.at < longestMs) return undefined;
-  const taken = `${record.id}.${process.pid}${openSuffix}`;
+  const taken = `${baseOf(name)}.${process.pid}${openSuffix}`;
   try {
     renameSync(join(folder, name), join(folder, taken));
     return taken;

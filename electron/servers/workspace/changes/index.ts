@@ -4,4 +4,5 @@ export { emptyFolderPrint, hashInPrint, survey, type Survey } from "./print.ts";
 export { isWithin, touches, type ChangeRecord } from "./record.ts";
 export { recordWrite } from "./recordWrite.ts";
 export { settleChanges, whenSettled } from "./settled.ts";
-export { changesOf, type OpenChange } from "./store.ts";
+export { type OpenChange } from "./openChange.ts";
+export { changesOf } from "./store.ts";

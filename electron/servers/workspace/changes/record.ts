@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * One change as it is kept, so that it can be taken back. Written before the change is made; its folder loses the mark
+ * One change as it is kept, so that it can be taken back. Written before the change is made; its name loses the mark
  * of an open change once it is made. Paths are relative to the root with `/`, links on the way resolved.
  */
 export const ChangeRecord = z.strictObject({

@@ -1,21 +1,11 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  type Stats,
-} from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync, type Stats } from "node:fs";
 import { hash } from "node:crypto";
 import { Refusal } from "../outcome/index.ts";
 import { relativeName, type Place } from "../paths/index.ts";
 import type { ToolContext } from "../protocol/index.ts";
 import { missingFolders } from "./missing.ts";
-import { changesOf } from "./store.ts";
+import type { OpenChange } from "./openChange.ts";
+import { changesOf, type ChangeDraft } from "./store.ts";
 
 /** A change of one file's content, about to be written. */
 export interface RecordedWrite {
@@ -38,20 +28,6 @@ function refuseChanged(place: Place): Refusal {
   );
 }
 
-/** Keeps a second name of the file, which costs neither space nor a second flush; false where that is not possible. */
-function keepByLink(place: Place, target: string, old: Stats, kept: string): boolean {
-  try {
-    linkSync(target, kept);
-  } catch {
-    // Another device, a file system without hard links, or a file of somebody else: it is copied.
-    return false;
-  }
-  const made = lstatSync(kept);
-  if (made.isFile() && made.ino === old.ino && made.dev === old.dev) return true;
-  rmSync(kept);
-  throw refuseChanged(place);
-}
-
 function keepByCopy(place: Place, target: string, beforeHash: string, kept: string): void {
   const from = openSync(
     target,
@@ -66,19 +42,9 @@ function keepByCopy(place: Place, target: string, beforeHash: string, kept: stri
   }
 }
 
-/**
- * Runs `write`, which replaces or creates a file as a whole or throws, so that it can be taken back: the change is
- * recorded before the first byte is written, and the earlier file is kept right before it is replaced, by the function
- * that `write` is given. A kill at any point leaves the old file, or the new one with its record. Gives the id of the change.
- * @throws Refusal `full` or `denied` when nothing could be kept (nothing is written then), and what `write` throws
- */
-export function recordWrite(
-  context: ToolContext,
-  change: RecordedWrite,
-  write: (keep: Keep) => void,
-): string {
+function draftOf(context: ToolContext, change: RecordedWrite): ChangeDraft {
   const { place, beforeHash } = change;
-  const open = changesOf(context.scope).begin({
+  return {
     kind: beforeHash === null ? "created" : "changed",
     path: relativeName(context.root.real, place.real),
     entry: "file",
@@ -89,18 +55,56 @@ export function recordWrite(
     made: beforeHash === null ? missingFolders(context.root, place.real) : [],
     ...(change.undoes === undefined ? {} : { undoes: change.undoes }),
     ...(context.meta.requestId === null ? {} : { requestId: context.meta.requestId }),
-  });
+  };
+}
+
+/** Records the change of a file and keeps what it holds. @throws Refusal `full`, `denied`, `stale`; nothing is left then */
+function keepOld(
+  context: ToolContext,
+  { place, draft }: { readonly place: Place; readonly draft: ChangeDraft },
+  target: string,
+  old: Stats,
+): OpenChange {
+  const store = changesOf(context.scope);
+  const refuse = (): Refusal => refuseChanged(place);
+  const linked = store.beginLinked(draft, { path: target, stat: old, refuse });
+  const open = linked ?? store.begin(draft);
   context.hooks.reached?.("recorded");
   try {
-    write((target, old) => {
-      if (beforeHash === null) return;
-      if (!keepByLink(place, target, old, open.kept)) keepByCopy(place, target, beforeHash, open.kept);
-      context.hooks.reached?.("kept");
-    });
+    if (linked === null) keepByCopy(place, target, draft.before ?? "", open.kept);
   } catch (error) {
     open.drop();
     throw error;
   }
+  context.hooks.reached?.("kept");
+  return open;
+}
+
+/**
+ * Runs `write`, which replaces or creates a file as a whole or throws, so that it can be taken back: the change is
+ * recorded, and the earlier file kept, before the file itself is touched; for a file that is replaced by the function
+ * that `write` is given, right before that. A kill at any point leaves the old file, or the new one with its record.
+ * Gives the id of the change.
+ * @throws Refusal `full` or `denied` when nothing could be kept (nothing is written then), and what `write` throws
+ */
+export function recordWrite(
+  context: ToolContext,
+  change: RecordedWrite,
+  write: (keep: Keep) => void,
+): string {
+  const draft = draftOf(context, change);
+  const isNew = change.beforeHash === null;
+  let open = isNew ? changesOf(context.scope).begin(draft) : undefined;
+  if (isNew) context.hooks.reached?.("recorded");
+  try {
+    write((target, old) => {
+      open ??= keepOld(context, { place: change.place, draft }, target, old);
+    });
+  } catch (error) {
+    open?.drop();
+    throw error;
+  }
+  if (open === undefined) throw new Error(`${change.place.shown} was replaced without being kept`);
   context.hooks.reached?.("written");
   open.done();
   return open.record.id;

@@ -1,36 +1,42 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { randomBytes } from "node:crypto";
+import { linkSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from "node:fs";
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { errnoOf, Refusal } from "../outcome/index.ts";
 import { perScope, type Scope } from "../protocol/index.ts";
-import { dropOldest } from "./bounds.ts";
-import { takeOver, openSuffix } from "./cutOff.ts";
+import { createPace, dropOldest, keptSuffix } from "./bounds.ts";
+import { baseOf, openSuffix, takeOver } from "./cutOff.ts";
+import { idIn, isLinkedName, isMade, nameOf, recordIn } from "./names.ts";
 import { readNote, writeNote } from "./note.ts";
+import { openChange, type OpenChange } from "./openChange.ts";
 import { ChangeRecord } from "./record.ts";
 
 /** What a change is begun with; the store adds id, time and process. */
 export type ChangeDraft = Omit<ChangeRecord, "id" | "at" | "pid">;
 
-/** A change that is recorded and not made yet, or was cut off before its end. */
-export interface OpenChange {
-  readonly record: ChangeRecord;
-  /** Where the earlier file, or the deleted entry, is kept. */
-  readonly kept: string;
-  /** The change is made. Never throws: a record that stays open is settled at the next start. */
-  done(): void;
-  /** The change was not made: forgets it with what is kept. Never throws. */
-  drop(): void;
-  /** Leaves it to the next start. Never throws. */
-  leave(): void;
+/** A file that is about to be replaced, by its path in a verified folder. */
+interface OldFile {
+  readonly path: string;
+  readonly stat: Stats;
+  /** It is another file than the one looked at. */
+  readonly refuse: () => Refusal;
 }
 
-/** The changes of one workspace, one folder each, so that several processes can share them without a lock. */
+/**
+ * The changes of one workspace, so that several processes can share them without a lock: each has an entry of its own,
+ * named by its id. What it keeps stands beside it, or is that entry: a second name of the earlier file that spells the
+ * record. A folder of its own for each, or a file for the record, would make an edit half as long again.
+ */
 export interface ChangeStore {
   /**
    * Records a change before it is made, so that the record outlives a kill and a power cut. Throws a Refusal, with
    * nothing left behind, when that is not possible.
    */
   begin(draft: ChangeDraft): OpenChange;
+  /**
+   * Does so for a changed file and keeps the earlier file at once; null where that is not possible (another device, a
+   * file system without hard links, a file of somebody else, a long path). @throws Refusal as `old.refuse` says
+   */
+  beginLinked(draft: ChangeDraft, old: OldFile): OpenChange | null;
   /** Every change that was made and is kept, newest first. */
   list(): ChangeRecord[];
   /** Changes that were cut off by the end of their process, each taken over from now on by the caller alone. */
@@ -46,7 +52,11 @@ let lastTime = 0;
 /** Later than every id this process gave before, also when the clock was set back. */
 function newId(): string {
   lastTime = Math.max(lastTime + 1, Date.now());
-  return `${lastTime.toString(36).padStart(9, "0")}-${randomBytes(4).toString("hex")}`;
+  return `${lastTime.toString(36).padStart(9, "0")}-${randomUUID().slice(0, 8)}`;
+}
+
+function recordOf(draft: ChangeDraft): ChangeRecord {
+  return { ...draft, id: newId(), at: Date.now(), pid: process.pid };
 }
 
 function refuseUnkept(error: unknown): Refusal {
@@ -56,95 +66,119 @@ function refuseUnkept(error: unknown): Refusal {
   return new Refusal(
     isFull ? "full" : "denied",
     `What is there now could not be kept for an undo (${errno || String(error)}), so nothing was changed.`,
-    isFull ? "Free some space, then try again." : "Check the folder that the server was given as --state.",
+    isFull
+      ? "Free some space on the disk where the server keeps its state, then try again."
+      : "Check the folder that the server was given as --state.",
     error,
   );
 }
 
-function openChange(folder: string, name: string, record: ChangeRecord, onDone: () => void): OpenChange {
-  const path = join(folder, name);
-  const attempt = (doing: string, act: () => void): void => {
-    try {
-      act();
-    } catch (error) {
-      process.stderr.write(
-        `loopwright-workspace: change ${record.id} cannot be ${doing}: ${String(error)}\n`,
-      );
-    }
-  };
-  return {
-    record,
-    kept: join(path, "kept"),
-    done: () =>
-      attempt("closed", () => {
-        renameSync(path, join(folder, record.id));
-        onDone();
-      }),
-    drop: () => attempt("forgotten", () => rmSync(path, { recursive: true, force: true })),
-    leave: () => attempt("left", () => renameSync(path, join(folder, `${record.id}${openSuffix}`))),
-  };
+/** Runs `act`, which makes an entry of the folder; the folder is made when it is missing, for its owner alone. */
+function within(folder: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") throw error;
+    mkdirSync(folder, { recursive: true, mode: folderMode });
+    act();
+  }
 }
 
 /** Reads one record; undefined for one that is damaged, half written or gone meanwhile. */
-function readRecord(path: string): ChangeRecord | undefined {
+function readRecord(folder: string, name: string): ChangeRecord | undefined {
+  const base = baseOf(name);
+  if (isLinkedName(base)) return recordIn(base);
   try {
-    return ChangeRecord.parse(JSON.parse(readNote(join(path, "record"))));
+    return ChangeRecord.parse(JSON.parse(readNote(join(folder, name))));
   } catch {
     // Another process dropped it, or a crash cut it off: either way there is nothing to take back by it.
     return undefined;
   }
 }
 
+/** False where the earlier file cannot get a second name. */
+function isLinked(folder: string, old: OldFile, path: string): boolean {
+  try {
+    within(folder, () => linkSync(old.path, path));
+  } catch {
+    // Whatever the cause, the other way of keeping it says what is wrong.
+    return false;
+  }
+  const made = lstatSync(path);
+  if (made.isFile() && made.ino === old.stat.ino && made.dev === old.stat.dev) return true;
+  rmSync(path);
+  throw old.refuse();
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Nothing was changed yet.
+    return [];
+  }
+}
+
+interface Known {
+  readonly record: ChangeRecord;
+  readonly name: string;
+}
+
 function createStore(scope: Scope): ChangeStore {
   const folder = join(scope.stateFolder, "changes");
-  const known = new Map<string, ChangeRecord>();
-  const names = (): string[] => {
-    try {
-      return readdirSync(folder);
-    } catch {
-      // Nothing was changed yet.
-      return [];
-    }
-  };
-  const read = (id: string): ChangeRecord | undefined => {
-    const record = known.get(id) ?? readRecord(join(folder, id));
-    if (record !== undefined) known.set(id, record);
+  const known = new Map<string, Known>();
+  const isTimeToDrop = createPace();
+  const names = (): string[] => namesIn(folder);
+  const read = (name: string): ChangeRecord | undefined => {
+    const id = idIn(name);
+    const record = known.get(id)?.record ?? readRecord(folder, name);
+    if (record !== undefined) known.set(id, { record, name });
     return record;
   };
   const list = (): ChangeRecord[] => {
-    const ids = names().filter((name) => !name.includes("."));
-    return ids.toSorted((a, b) => (a < b ? 1 : -1)).flatMap((id) => read(id) ?? []);
+    const made = names().filter(isMade);
+    return made.toSorted((a, b) => (a < b ? 1 : -1)).flatMap((name) => read(name) ?? []);
   };
-  const onDone = (): void => {
-    for (const id of dropOldest(folder, list())) known.delete(id);
-  };
+  const nameBy = (id: string): string =>
+    known.get(id)?.name ?? names().find((name) => isMade(name) && idIn(name) === id) ?? id;
+  const opened = (name: string, record: ChangeRecord): OpenChange =>
+    openChange(folder, name, record, (made) => {
+      known.set(record.id, { record, name: made });
+      if (!isTimeToDrop(record.bytes)) return;
+      for (const id of dropOldest(folder, list(), nameBy)) known.delete(id);
+    });
   return {
     list,
-    keptOf: (id) => join(folder, id, "kept"),
+    keptOf: (id) => {
+      const name = nameBy(id);
+      return join(folder, isLinkedName(name) ? name : id + keptSuffix);
+    },
     takeOver: () =>
       names()
         .filter((name) => name.endsWith(openSuffix))
         .flatMap((name) => {
-          const record = readRecord(join(folder, name));
+          const record = readRecord(folder, name);
           const taken = record === undefined ? undefined : takeOver(folder, name, record);
-          return record === undefined || taken === undefined
-            ? []
-            : [openChange(folder, taken, record, onDone)];
+          return record === undefined || taken === undefined ? [] : [opened(taken, record)];
         }),
     begin: (draft) => {
-      const record: ChangeRecord = { ...draft, id: newId(), at: Date.now(), pid: process.pid };
-      const name = `${record.id}${openSuffix}`;
-      const path = join(folder, name);
-      const change = openChange(folder, name, record, onDone);
+      const record = recordOf(draft);
+      const name = record.id + openSuffix;
+      const change = opened(name, record);
       try {
-        mkdirSync(folder, { recursive: true, mode: folderMode });
-        mkdirSync(path, { mode: folderMode });
-        writeNote(join(path, "record"), JSON.stringify(record));
+        within(folder, () => writeNote(join(folder, name), JSON.stringify(record)));
       } catch (error) {
         change.drop();
         throw refuseUnkept(error);
       }
       return change;
+    },
+    beginLinked: (draft, old) => {
+      const record = recordOf(draft);
+      const base = nameOf(record);
+      if (base === null) return null;
+      const name = base + openSuffix;
+      return isLinked(folder, old, join(folder, name)) ? opened(name, record) : null;
     },
   };
 }

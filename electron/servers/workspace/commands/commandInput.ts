@@ -1,6 +1,7 @@
+import { accessSync, constants } from "node:fs";
 import { z } from "zod";
 import { Refusal } from "../outcome/index.ts";
-import { locate, refuseMissing, type Place } from "../paths/index.ts";
+import { kindOf, locate, refuseMissing, type Place } from "../paths/index.ts";
 import { requireNetwork, type ToolContext } from "../protocol/index.ts";
 import { limits } from "./limits.ts";
 import type { Prepared } from "./prepare.ts";
@@ -50,14 +51,31 @@ export interface Options {
   readonly background: boolean;
 }
 
+function mayEnter(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch {
+    // Whatever the cause, nothing could be started in it.
+    return false;
+  }
+}
+
 function folderFor(context: ToolContext, cwd: string): Place {
   const place = locate(context.root, cwd);
   if (place.stat === undefined) throw refuseMissing(context.root, place);
-  if (place.stat.isDirectory()) return place;
+  if (place.stat.isDirectory()) {
+    if (mayEnter(place.real)) return place;
+    throw new Refusal(
+      "denied",
+      `cwd: ${place.shown} may not be entered by the user the server runs as; nothing was started.`,
+      "Check the owner and mode of the folder, or run it in another one.",
+    );
+  }
   throw new Refusal(
     "invalidInput",
-    `cwd: ${place.shown} is not a folder.`,
-    "Give a folder of the workspace.",
+    `cwd: ${place.shown} is not a folder, it is ${kindOf(place.stat)}.`,
+    "Give a folder of the workspace; list_files shows which there are.",
   );
 }
 

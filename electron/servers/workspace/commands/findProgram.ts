@@ -1,6 +1,6 @@
-import { accessSync, constants, readdirSync, statSync } from "node:fs";
-import { delimiter, extname, join, resolve } from "node:path";
-import { Refusal } from "../outcome/index.ts";
+import { accessSync, closeSync, constants, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { delimiter, extname, isAbsolute, join, resolve } from "node:path";
+import { errnoOf, Refusal } from "../outcome/index.ts";
 import { displayName } from "../paths/index.ts";
 import { batchLine, batchOptions } from "./batch.ts";
 
@@ -35,12 +35,13 @@ function endings(asked: Asked): readonly string[] {
   return extname(asked.program) === "" ? known : ["", ...known];
 }
 
-type State = "runs" | "file" | "folder" | "none";
+type State = "runs" | "file" | "folder" | "special" | "closed" | "none";
 
 function stateOf(path: string): State {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return "none";
-  if (!stat.isFile()) return "folder";
+  if (stat.isDirectory()) return "folder";
+  if (!stat.isFile()) return "special";
   try {
     accessSync(path, constants.X_OK);
     return "runs";
@@ -54,8 +55,8 @@ function stateOf(path: string): State {
 function look(path: string): State {
   try {
     return stateOf(path);
-  } catch {
-    return "none";
+  } catch (error) {
+    return errnoOf(error) === "EACCES" ? "closed" : "none";
   }
 }
 
@@ -97,8 +98,9 @@ function adviceFor(program: string, folders: readonly string[]): string {
 function refuseMissing(asked: Asked, folders: readonly string[]): Refusal {
   const shown = displayName(asked.program);
   const isPath = /[\\/]/.test(asked.program);
+  const where = isAbsolute(asked.program) ? "" : " in the folder the command was to run in";
   const message = isPath
-    ? `There is no program ${shown} in the folder the command was to run in.`
+    ? `There is no program ${shown}${where}.`
     : `There is no program ${shown}: it is neither in the project's node_modules/.bin nor on PATH.`;
   return new Refusal("notFound", message, adviceFor(asked.program, folders));
 }
@@ -108,6 +110,23 @@ function refuseFile(asked: Asked): Refusal {
     "spawnFailed",
     `${displayName(asked.program)} is there, but it may not be run: its mode has no execute permission.`,
     `Run it with its interpreter (for example sh or node as the program), or give it the permission with chmod +x.`,
+  );
+}
+
+/** A path that leads to something that cannot be a program at all, or where nobody may look. */
+function refuseKind(asked: Asked, state: "folder" | "special" | "closed"): Refusal {
+  if (state === "closed") {
+    return new Refusal(
+      "denied",
+      `${displayName(asked.program)} cannot be run: a folder on the way to it may not be entered (EACCES).`,
+      "Check the owner and mode of its folder, or use another program.",
+    );
+  }
+  const kind = state === "folder" ? "a folder" : "no regular file (a device, a pipe or a socket)";
+  return new Refusal(
+    "notFound",
+    `${displayName(asked.program)} is ${kind}, so it cannot be run; nothing was started.`,
+    "Give the path of a program, or its name alone to have it looked for on PATH.",
   );
 }
 
@@ -122,15 +141,48 @@ function pathOf(asked: Asked): string {
   const paths = bases.flatMap((base) => endings(asked).map((end) => base + end));
   const runs = paths.find((path) => look(path) === "runs");
   if (runs !== undefined) return runs;
-  throw paths.some((path) => look(path) === "file") ? refuseFile(asked) : refuseMissing(asked, folders);
+  if (paths.some((path) => look(path) === "file")) throw refuseFile(asked);
+  const state = look(bases[0] ?? "");
+  const isKnown = state === "folder" || state === "special" || state === "closed";
+  throw isPath && isKnown ? refuseKind(asked, state) : refuseMissing(asked, folders);
+}
+
+/** The interpreter that a script's first line names by its path; undefined where there is none. */
+function interpreterOf(path: string): string | undefined {
+  const start = Buffer.alloc(256);
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch {
+    // It may be run and not read: the system knows what to do with it.
+    return undefined;
+  }
+  try {
+    const text = start.toString("latin1", 0, readSync(fd, start, 0, start.length, 0));
+    return /^#![ \t]*(\/[^\s\0]*)/.exec(text)?.[1];
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The system says of such a script that the script itself does not exist. */
+function refuseInterpreter(asked: Asked, path: string): void {
+  const interpreter = isWindows ? undefined : interpreterOf(path);
+  if (interpreter === undefined || look(interpreter) !== "none") return;
+  throw new Refusal(
+    "spawnFailed",
+    `${displayName(asked.program)} cannot be run: its first line names ${displayName(interpreter)}, which does not exist here.`,
+    "Install that interpreter, correct the first line, or run it with another one as the program.",
+  );
 }
 
 /**
  * Finds the program on the PATH of its own environment, so that a missing one is told before anything starts.
- * @throws Refusal `notFound`, `spawnFailed` (not executable), `invalidInput` (see {@link batchLine})
+ * @throws Refusal `notFound`, `denied`, `spawnFailed` (not executable, no interpreter), `invalidInput` (see {@link batchLine})
  */
 export function findProgram(asked: Asked): Found {
   const path = pathOf(asked);
+  refuseInterpreter(asked, path);
   const { args, isVerbatim } = asked;
   if (isWindows && !isVerbatim && /\.(?:cmd|bat)$/i.test(path)) {
     const program = variable(asked.env, "COMSPEC") || "cmd.exe";

@@ -49,7 +49,7 @@ function isGuarded(context: ToolContext, place: Place, before: string, after: st
 
 /** `.git` is git's own: its hooks and config never, the rest only as a person decided it. */
 function refuseGit(context: ToolContext, place: Place): void {
-  const areas = [place.rel, relativeName(context.root.real, place.real)].map(gitArea);
+  const areas = [...new Set([place.rel, relativeName(context.root.real, place.real)])].map(gitArea);
   if (areas.includes("orders")) {
     throw new Refusal(
       "denied",

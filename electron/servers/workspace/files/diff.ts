@@ -77,8 +77,42 @@ function wholeHunk(before: string, after: string): Hunk {
   };
 }
 
+/** How many lines two lists have in common at their start, or with `isBack` at their end, `most` at most. */
+function commonLines(a: readonly string[], b: readonly string[], most: number, isBack = false): number {
+  let count = 0;
+  const at = (lines: readonly string[]): string | undefined => lines.at(isBack ? -1 - count : count);
+  while (count < most && at(a) === at(b)) count += 1;
+  return count;
+}
+
+/**
+ * The usual case: one place differs, and what it held or holds now is at most one line that has no likeness on the other
+ * side. There is nothing to search for then. Null for any other.
+ */
+function plainHunk(before: string, after: string): Hunk | null {
+  if (!before.endsWith("\n") || !after.endsWith("\n")) return null;
+  const [old, now] = [before.split("\n").slice(0, -1), after.split("\n").slice(0, -1)];
+  const same = commonLines(old, now, Math.min(old.length, now.length));
+  const back = commonLines(old, now, Math.min(old.length, now.length) - same, true);
+  const [removed, added] = [old.slice(same, old.length - back), now.slice(same, now.length - back)];
+  const [few, many] = removed.length < added.length ? [removed, added] : [added, removed];
+  if (few.length > 1 || (few[0] !== undefined && many.includes(few[0]))) return null;
+  const start = Math.max(0, same - contextLines);
+  const lines = [
+    ...old.slice(start, same).map((line) => ` ${line}`),
+    ...removed.map((line) => `-${line}`),
+    ...added.map((line) => `+${line}`),
+    ...old.slice(old.length - back, old.length - Math.max(0, back - contextLines)).map((line) => ` ${line}`),
+  ];
+  const [oldLines, newLines] = [lines.length - added.length, lines.length - removed.length];
+  if (oldLines === 0 || newLines === 0) return null;
+  return { oldStart: start + 1, oldLines, newStart: start + 1, newLines, lines };
+}
+
 function hunksOf(before: string, after: string): readonly Hunk[] {
   if (before === "" || after === "") return [wholeHunk(before, after)];
+  const plain = plainHunk(before, after);
+  if (plain !== null) return [plain];
   const options = { context: contextLines, timeout: timeoutMs, maxEditLength };
   return structuredPatch("", "", before, after, "", "", options)?.hunks ?? [wholeHunk(before, after)];
 }

@@ -9,7 +9,7 @@ import {
   type Stats,
 } from "node:fs";
 import { errnoOf, Refusal, refusalFromSystem } from "../outcome/index.ts";
-import { refuseMissing, type Place, type Root } from "../paths/index.ts";
+import { kindOf, refuseMissing, type Place, type Root } from "../paths/index.ts";
 
 /** Windows has neither flag; 0 leaves the others as they are. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
@@ -19,13 +19,6 @@ const nonBlock = constants.O_NONBLOCK ?? 0;
 export interface OpenFile {
   readonly fd: number;
   readonly stat: Stats;
-}
-
-function kindOf(stat: Stats): string {
-  if (stat.isFIFO()) return "a named pipe";
-  if (stat.isSocket()) return "a socket";
-  if (stat.isCharacterDevice() || stat.isBlockDevice()) return "a device";
-  return "a special file";
 }
 
 /** @throws Refusal `notFound`, `isDirectory` or `special` unless the place holds a regular file */
@@ -43,7 +36,7 @@ export function assertRegular(root: Root, place: Place): Stats {
     throw new Refusal(
       "special",
       `${shown} is not a regular file: it is ${kindOf(stat)}.`,
-      "It cannot be read or edited.",
+      "Use a regular file: list_files shows which entries are. It can be moved or deleted; what comes out of it is for run_command.",
     );
   }
   return stat;

@@ -95,6 +95,9 @@ function unmake(made: readonly string[]): void {
   }
 }
 
+/** Whether this system shows descriptors as paths; found out once. */
+let hasDescriptors: boolean | undefined;
+
 /**
  * Opens the folder of `real` (an absolute path inside the root, links resolved), making missing folders.
  * @throws Refusal `outsideWorkspace` when a folder on the way has become a link since the check
@@ -102,6 +105,6 @@ function unmake(made: readonly string[]): void {
 export function openParent(root: Root, real: string, shown: string): ParentFolder {
   const rel = relative(root.real, dirname(real));
   const names = rel === "" ? [] : rel.split(sep);
-  const hasDescriptors = pathOfDescriptor(0) !== undefined;
+  hasDescriptors ??= pathOfDescriptor(0) !== undefined;
   return hasDescriptors ? openByDescriptor(root, names, shown) : openByPath(root, names, shown);
 }

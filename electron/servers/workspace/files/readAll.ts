@@ -13,7 +13,7 @@ function readSized(fd: number, size: number): Buffer {
     if (read === 0) break;
     length += read;
   }
-  return bytes.subarray(0, length);
+  return length === size ? bytes : bytes.subarray(0, length);
 }
 
 /**

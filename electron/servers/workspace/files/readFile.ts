@@ -1,6 +1,6 @@
 import { closeSync } from "node:fs";
 import { formatPlural, Refusal, resultBytes } from "../outcome/index.ts";
-import { locate } from "../paths/index.ts";
+import { locateToOpen } from "../paths/index.ts";
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
 import { checkColumns, readColumns } from "./columns.ts";
 import { formNamed } from "./encoding/index.ts";
@@ -40,7 +40,7 @@ async function showWindow(wanted: Wanted): Promise<ToolOutcome> {
 
 async function run(input: ReadInput, context: ToolContext): Promise<ToolOutcome> {
   const told = input.encoding === undefined ? undefined : formNamed(input.encoding).encoding;
-  const place = locate(context.root, pathOf(input));
+  const place = locateToOpen(context.root, pathOf(input));
   const count = Math.min(input.limit ?? input.max_lines ?? maxLines, maxLines);
   const file = openRegular(context.root, place);
   try {

@@ -46,14 +46,21 @@ function notesOf(read: ReadLines, shown: Shown, next: number | null, count: numb
 
 /** What holds for the file whatever part of it is shown. */
 function fileNotes(facts: FileFacts, hash: string | null): string[] {
-  const real = relativeName(facts.root.real, facts.place.real);
-  const notes = real === facts.place.rel ? [] : [`the file is ${displayName(real)}`];
+  const { root, place } = facts;
+  const notes: string[] = [];
+  if (place.real !== `${root.real}/${place.rel}`) {
+    const real = relativeName(root.real, place.real);
+    if (real !== place.rel) notes.push(`the file is ${displayName(real)}`);
+  }
   if (facts.hasChanged) notes.push("it was changed by another program while it was read: read it again");
   if (hash !== null) notes.push(`hash ${shortHash(hash)}`);
   return notes;
 }
 
-function encodingData(reading: Reading | null, hasInvalid: boolean): Record<string, unknown> {
+function encodingData(
+  reading: Reading | null,
+  hasInvalid: boolean,
+): { readonly encoding: string; readonly encodingBasis: string } {
   const isUnknown = reading === null || (hasInvalid && reading.form.encoding === "utf-8");
   return { encoding: readingName(isUnknown ? null : reading), encodingBasis: reading?.basis ?? "unknown" };
 }
@@ -67,9 +74,9 @@ export function linesOutcome(facts: FileFacts, read: ReadLines, count: number): 
   const next = isMore ? last + 1 : null;
   const total = read.lineCount === null ? "(total not counted)" : `of ${formatCount(read.lineCount)}`;
   const range = read.lineCount === 0 ? "empty file" : `lines ${from}-${last} ${total}`;
-  const encoding = encodingData(read.reading, read.invalidBytes > 0);
+  const { encoding, encodingBasis } = encodingData(read.reading, read.invalidBytes > 0);
   const lineEnds = lineEndsOf(read);
-  const parts = [`${place.shown}: ${range}`, formatBytes(bytes), encoding["encoding"], lineEnds].join(", ");
+  const parts = `${place.shown}: ${range}, ${formatBytes(bytes)}, ${encoding}, ${lineEnds}`;
   return {
     summary: [parts, ...notesOf(read, shown, next, count), ...fileNotes(facts, read.hash)].join("; "),
     body: shown.body,
@@ -82,7 +89,8 @@ export function linesOutcome(facts: FileFacts, read: ReadLines, count: number): 
       firstLine: from,
       lastLine: last,
       nextOffset: next,
-      ...encoding,
+      encoding,
+      encodingBasis,
       lineEnds,
     },
   };
@@ -109,7 +117,7 @@ export function columnsOutcome(
   const of = read.lineLength === null ? "(line not read to its end)" : `of ${formatCount(read.lineLength)}`;
   const range = `line ${from}, columns ${first}-${last} ${of}`;
   const encoding = encodingData(reading, false);
-  const parts = [`${place.shown}: ${range}`, formatBytes(bytes), encoding["encoding"]].join(", ");
+  const parts = `${place.shown}: ${range}, ${formatBytes(bytes)}, ${encoding.encoding}`;
   const notes = next === null ? [] : [`cut at 30 KB; next column ${next}`];
   return {
     summary: [parts, ...notes, ...fileNotes(facts, read.hash)].join("; "),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { lstatSync, readdirSync, unlinkSync, type Stats } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
@@ -19,7 +19,7 @@ const pattern = new RegExp(`^\\.([0-9a-f]{8})-(\\d{1,10})-[0-9a-f]{12}\\.${endin
 
 /** A fresh name for the temporary file of one write; it tells who made it. */
 export function temporaryName(): string {
-  return `.${machine}-${process.pid}-${randomBytes(6).toString("hex")}.${ending}`;
+  return `.${machine}-${process.pid}-${randomUUID().slice(-12)}.${ending}`;
 }
 
 function isAlive(pid: number): boolean {

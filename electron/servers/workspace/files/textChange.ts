@@ -5,8 +5,8 @@ export interface TextChange {
   readonly afterEnd: number;
 }
 
-/** Whole pieces are compared at once, single units only in the piece that differs. */
-const piece = 4096;
+/** Whole pieces are compared at once, smaller ones only in the piece that differs, single units last. */
+const pieces = [4096, 64, 1];
 
 function isLowSurrogate(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
@@ -15,17 +15,17 @@ function isLowSurrogate(text: string, at: number): boolean {
 function commonStart(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let at = 0;
-  while (at + piece <= most && a.slice(at, at + piece) === b.slice(at, at + piece)) at += piece;
-  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  for (const piece of pieces)
+    while (at + piece <= most && a.slice(at, at + piece) === b.slice(at, at + piece)) at += piece;
   return at > 0 && (isLowSurrogate(a, at) || isLowSurrogate(b, at)) ? at - 1 : at;
 }
 
 function commonEnd(a: string, b: string, most: number): number {
   let length = 0;
-  const sliceOf = (text: string): string => text.slice(text.length - length - piece, text.length - length);
-  while (length + piece <= most && sliceOf(a) === sliceOf(b)) length += piece;
-  while (length < most && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length))
-    length += 1;
+  const sliceOf = (text: string, piece: number): string =>
+    text.slice(text.length - length - piece, text.length - length);
+  for (const piece of pieces)
+    while (length + piece <= most && sliceOf(a, piece) === sliceOf(b, piece)) length += piece;
   return length > 0 && isLowSurrogate(a, a.length - length) ? length - 1 : length;
 }
 

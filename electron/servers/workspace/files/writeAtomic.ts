@@ -133,12 +133,21 @@ function removeTemporary(path: string): void {
   }
 }
 
+/** What the new file takes from the old one must be the old one's still. @throws Refusal `stale` */
+function checkTaken(place: Place, taken: Stats | undefined, now: Stats | undefined): void {
+  const isSame = taken?.mode === now?.mode && taken?.uid === now?.uid && taken?.gid === now?.gid;
+  if (!isSame) throw stale(place, "its mode or owner is another one now");
+}
+
 function writeInto(parent: ParentFolder, write: Write, hooks: Hooks): void {
   const target = parent.child(basename(write.place.real));
-  const old = checkBase(target, write);
   const temporary = parent.child(temporaryName());
+  const taken = write.baseHash === null ? undefined : write.place.stat;
   try {
-    writeTemporary(temporary, write.bytes, old, hooks);
+    writeTemporary(temporary, write.bytes, taken, hooks);
+    // Not before: a flush takes long enough for another program to write.
+    const old = checkBase(target, write);
+    checkTaken(write.place, taken, old);
     if (!parent.isStillThere()) {
       throw new Refusal(
         "outsideWorkspace",

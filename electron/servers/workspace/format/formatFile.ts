@@ -43,7 +43,7 @@ function bytesOf(context: ToolContext, place: Place): Buffer {
       throw new Refusal(
         "tooLarge",
         `${place.shown} is ${formatBytes(file.stat.size)}; up to ${limit} is formatted.`,
-        "",
+        "Format it with run_program, which a person sees.",
       );
     }
     return readAll(file.fd, file.stat.size);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createProjectTools, type ProjectKind, type ProjectTools } from "../project/index.ts";
 import { perScope, type Scope } from "../protocol/index.ts";
 import { sandboxOf } from "../sandbox/index.ts";
@@ -48,11 +49,13 @@ export const formatToolsOf: (scope: Scope) => ProjectTools = perScope((scope) =>
         stop();
       };
     },
+    concerns: declared.concerns,
     whyMissing: (name) => {
-      if (name !== "format_file" || declared.list().length === 0) {
-        return name === "format_file"
+      if (name !== "format_file") return undefined;
+      if (declared.list().length === 0) {
+        return existsSync(scope.root.real)
           ? "format_file is not there now: the project declares no formatter (prettier, biome, ruff, black, gofmt, rustfmt)."
-          : undefined;
+          : "format_file is not there now: The workspace root does not exist any more. Bring the folder back, or open another one.";
       }
       return sandbox === "none"
         ? `format_file is not there: a formatter runs code of the project before a person decides, and there is no sandbox for it. ${why}`

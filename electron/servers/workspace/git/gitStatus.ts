@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { Refusal } from "../outcome/index.ts";
+import { formatPlural, Refusal } from "../outcome/index.ts";
 import { displayName } from "../paths/index.ts";
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
 import { filterNote, filtersOf } from "./filters.ts";
@@ -97,6 +97,12 @@ async function askStatus(session: GitSession, context: ToolContext): Promise<Ans
   }
 }
 
+/** Folders that git may not read: what is untracked in them is not in its answer. */
+function unreadIn(output: GitOutput): string[] {
+  const lines = output.stderr.matchAll(/^warning: could not open directory '(.+)': /gm);
+  return [...lines].map(([, path = ""]) => path);
+}
+
 async function run(input: z.output<typeof schema>, context: ToolContext): Promise<ToolOutcome> {
   using session = await openSession(context, input.path);
   const { repository } = session.tracked;
@@ -108,7 +114,13 @@ async function run(input: z.output<typeof schema>, context: ToolContext): Promis
   const lines = groups.flatMap(({ title, lines: own }) => [`${title} (${own.length}):`, ...own]);
   const page = pageOf(lines, input.offset);
   const state = stateOf(repository);
+  const unread = unreadIn(output);
   const notes = [
+    ...(unread.length === 0
+      ? []
+      : [
+          `${formatPlural(unread.length, "folder")} could not be read (${unread.slice(0, 3).map(displayName).join(", ")})`,
+        ]),
     ...(state === null ? [] : [`${state} is under way`]),
     ...(hasUntracked
       ? []
@@ -132,6 +144,7 @@ async function run(input: z.output<typeof schema>, context: ToolContext): Promis
       entries: status.entries.slice(0, 2_000),
       total: status.entries.length,
       hasUntracked,
+      unread,
       underWay: state,
       filtersOff: Object.fromEntries(filters),
       nextOffset: page.nextOffset,

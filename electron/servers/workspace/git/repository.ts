@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { errnoOf, Refusal } from "../outcome/index.ts";
+import { errnoOf, Refusal, refusalFromSystem } from "../outcome/index.ts";
 import { displayName, isInside, isPlaceholder, locate, relativeName, type Root } from "../paths/index.ts";
 import { checkStore } from "./store.ts";
 import type { Repository } from "./types.ts";
@@ -22,7 +22,7 @@ function statOf(path: string): Stats | undefined {
     return isPlaceholder(path) ? undefined : lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
     if (errnoOf(error) === "ENOTDIR") return undefined;
-    throw error;
+    throw refusalFromSystem(error, "look into", displayName(basename(dirname(path))));
   }
 }
 

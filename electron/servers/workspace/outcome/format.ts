@@ -3,6 +3,7 @@ export const resultBytes = 30 * 1024;
 
 /** Thousands separated, so that large counts can be read. */
 export function formatCount(count: number): string {
+  if (count >= 0 && count < 1_000) return String(count);
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }
 

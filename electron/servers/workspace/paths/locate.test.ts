@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/verifies.ts";
 import { openTestWorkspace } from "../testing/testWorkspace.ts";
-import { isInside, relativeName } from "./locate.ts";
+import type { Root } from "./root.ts";
+import { isInside, locate, locateToOpen, relativeName } from "./locate.ts";
 import { checkSpelling } from "./names.ts";
 
 const secret = "lw-canary-7f3a91c2d4e5";
@@ -166,6 +167,67 @@ describe("isInside", () => {
     expect(relativeName("/a/b", "/a/b")).toBe(".");
     expect(relativeName("/a/b", "/a/c")).toBe("../c");
   });
+});
+
+/** What looking a path up comes to: the place, or the refusal in words. */
+function foundBy(look: typeof locate, root: Root, path: string): unknown {
+  try {
+    const { rel, shown, real, stat } = look(root, path);
+    return { rel, shown, real, ino: stat?.ino };
+  } catch (error) {
+    return String(error);
+  }
+}
+
+describe("the quick look at a path to be opened", () => {
+  it("finds the very place that the whole look finds, or refuses in the same words", () => {
+    using ws = openTestWorkspace({ "a.txt": "a", "sub/..b/c.txt": "c", ".x": "x", "d/e": "" });
+    symlinkSync("sub", join(ws.root, "in"));
+    symlinkSync(ws.outside, join(ws.root, "out"));
+    symlinkSync("a.txt", join(ws.root, "l"));
+    for (const path of [
+      ...["a.txt", "./a.txt", "sub/..b/c.txt", "in/..b/c.txt", ".x", "l", "sub", "sub/", "a.txt/", "a.txt/b"],
+      ...[
+        "out",
+        "out/x",
+        "..",
+        "../ws/a.txt",
+        "sub/../a.txt",
+        "sub//..b/c.txt",
+        "d/e",
+        "none",
+        "none/b",
+        "~",
+        ".",
+      ],
+      ...[join(ws.root, "a.txt"), "é", "a\0", ""],
+    ])
+      expect(foundBy(locateToOpen, ws.scope.root, path), path).toEqual(foundBy(locate, ws.scope.root, path));
+  });
+
+  verifies(
+    "TOOL-01",
+    "leads no read outside when a folder above the root is swapped for a link",
+    async () => {
+      using ws = openTestWorkspace({ "a.txt": "a" });
+      const base = dirname(ws.root);
+      const elsewhere = `${base}-elsewhere`;
+      mkdirSync(join(elsewhere, "ws"), { recursive: true });
+      writeFileSync(join(elsewhere, "ws/a.txt"), secret);
+      renameSync(base, `${base}-away`);
+      symlinkSync(elsewhere, base);
+      try {
+        const answer = await ws.call("read_file", { path: "a.txt" });
+        expect(answer).toMatchObject({ isError: true, code: "outsideWorkspace" });
+        expect(answer.text).not.toContain(secret);
+      } finally {
+        rmSync(base);
+        renameSync(`${base}-away`, base);
+        rmSync(elsewhere, { recursive: true });
+      }
+      expect((await ws.call("read_file", { path: "a.txt" })).text).toContain("1\ta");
+    },
+  );
 });
 
 describe("a root that vanished", () => {

@@ -49,11 +49,15 @@ function outside(shown: string, why: string): Refusal {
   return new Refusal(
     "outsideWorkspace",
     `${shown} is outside the workspace: ${why}.`,
-    "Only files inside the workspace root can be used. Paths are relative to it, for example src/app.ts.",
+    "Give a path inside the workspace root, relative to it, for example src/app.ts; nothing else can be used.",
   );
 }
 
-function lexicalPath(root: Root, input: string): string {
+/**
+ * A path of the model as an absolute one, by its spelling alone: links are not looked at.
+ * @throws Refusal `outsideWorkspace`
+ */
+export function lexicalPath(root: Root, input: string): string {
   const shown = JSON.stringify(input);
   if (isAbsolute(input)) {
     const path = resolve(input);
@@ -153,4 +157,36 @@ export function locate(root: Root, input: string): Place {
   const stat = lstatSync(real, { throwIfNoEntry: false });
   const isThere = stat !== undefined && !isPlaceholder(real, stat);
   return { rel, shown, real, stat: isThere ? stat : undefined };
+}
+
+/** Names of ordinary characters, none of them `.` or `..`: nothing in such a spelling needs a second look. */
+const plainSpelling = /^(?:(?!\.{1,2}(?:\/|$))[\w.-]+\/)*(?!\.{1,2}$)[\w.-]+$/;
+
+/** The place of a plainly spelled path on whose way is no link; undefined for any other, and where nothing is. */
+function plainPlace(root: Root, input: string): Place | undefined {
+  if (sep !== "/" || root.real === "/" || !plainSpelling.test(input)) return undefined;
+  let real = root.real;
+  let stat: Stats | undefined;
+  for (const name of input.split("/")) {
+    if (stat?.isDirectory() === false) return undefined;
+    real += `/${name}`;
+    stat = lstatSync(real, { throwIfNoEntry: false });
+    if (stat === undefined || stat.isSymbolicLink()) return undefined;
+  }
+  return stat?.isFile() === true ? { rel: input, shown: input, real, stat } : undefined;
+}
+
+/**
+ * `locate` for a file that is opened by `openRegular` next, which proves where the descriptor itself lies: each name below
+ * the root is looked at, and what is above the root is left to that proof.
+ * @throws Refusal as `locate` does
+ */
+export function locateToOpen(root: Root, input: string): Place {
+  try {
+    const place = plainPlace(root, input);
+    if (place !== undefined) return place;
+  } catch {
+    // Whatever it is, the whole look says it in words.
+  }
+  return locate(root, input);
 }

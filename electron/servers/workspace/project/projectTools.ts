@@ -1,5 +1,6 @@
-import { watch, type FSWatcher } from "node:fs";
-import { errnoOf } from "../outcome/index.ts";
+import { realpathSync, watch, type FSWatcher } from "node:fs";
+import { join } from "node:path";
+import { errnoOf, Refusal } from "../outcome/index.ts";
 import type { Scope, Tool } from "../protocol/index.ts";
 import { fingerprint, openProjectFolder } from "./projectFolder.ts";
 import type { ProjectKind } from "./types.ts";
@@ -9,6 +10,8 @@ export interface ProjectTools {
   /** Looks at the files first, so that the answer never depends on a watcher. */
   list(): readonly Tool[];
   onChanged(listener: () => void): () => void;
+  /** Whether a changed file can make a difference to the list. @param path absolute, every link resolved */
+  concerns(path: string): boolean;
   /** Why a tool of these kinds is not there now; undefined for a name that none of them brings. */
   whyMissing(name: string): string | undefined;
 }
@@ -22,6 +25,11 @@ interface Detected {
   readonly problems: ReadonlyMap<ProjectKind, string>;
 }
 
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof Refusal ? `${error.message} ${error.advice}`.trim() : error.message;
+}
+
 function detect(scope: Scope, kinds: readonly ProjectKind[]): Detected {
   const folder = openProjectFolder(scope.root);
   const problems = new Map<ProjectKind, string>();
@@ -29,7 +37,7 @@ function detect(scope: Scope, kinds: readonly ProjectKind[]): Detected {
     try {
       return kind.detect(folder);
     } catch (error) {
-      problems.set(kind, error instanceof Error ? error.message : String(error));
+      problems.set(kind, wordsOf(error));
       return [];
     }
   });
@@ -61,6 +69,21 @@ function startWatching(scope: Scope, names: ReadonlySet<string>, look: () => voi
   return stop;
 }
 
+/** Where each marker really lies: a link is as good as what it leads to. */
+function realMarkers(scope: Scope, markers: readonly string[]): ReadonlySet<string> {
+  const paths = markers.map((name) => join(scope.root.real, name));
+  return new Set(paths.flatMap((path) => [path, realOr(path)]));
+}
+
+function realOr(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    // Nothing is there now.
+    return path;
+  }
+}
+
 /** Makes the tools of the kinds of project that a scope's root is, now and from now on. */
 export function createProjectTools(scope: Scope, kinds: readonly ProjectKind[]): ProjectTools {
   const markers = [...new Set(kinds.flatMap((kind) => kind.markers))];
@@ -69,11 +92,13 @@ export function createProjectTools(scope: Scope, kinds: readonly ProjectKind[]):
   let shape = "";
   let detected: Detected = { tools: [], problems: new Map() };
   let stopWatching: (() => void) | undefined;
+  let real: ReadonlySet<string> = new Set();
   const look = (): void => {
     const now = fingerprint(scope.root, markers);
     if (now === seen) return;
     const isFirst = seen === "";
     seen = now;
+    real = realMarkers(scope, markers);
     detected = detect(scope, kinds);
     for (const problem of detected.problems.values()) process.stderr.write(`project tools: ${problem}\n`);
     const next = JSON.stringify(
@@ -105,6 +130,7 @@ export function createProjectTools(scope: Scope, kinds: readonly ProjectKind[]):
         listeners.delete(listener);
       };
     },
+    concerns: (path) => seen === "" || real.has(path),
     whyMissing: (name) => {
       const kind = kinds.find((one) => one.toolNames.includes(name));
       if (kind === undefined) return undefined;

@@ -7,12 +7,13 @@ import type { ToolOutcome } from "./toolTypes.ts";
 const maxStructuredBytes = 9.5 * 1024 * 1024;
 
 function oneLine(text: string): string {
-  return text.replaceAll(/\s*[\r\n]+\s*/g, " ").trim();
+  return (/[\r\n]/.test(text) ? text.replaceAll(/\s*[\r\n]+\s*/g, " ") : text).trim();
 }
 
 function textOf(summary: string, body: string): string {
   const text = body === "" ? oneLine(summary) : `${oneLine(summary)}\n\n${body}`;
-  if (Buffer.byteLength(text) <= resultBytes) return text;
+  // A unit of a string takes three bytes at most.
+  if (text.length * 3 <= resultBytes || Buffer.byteLength(text) <= resultBytes) return text;
   const note = `\n[cut at ${formatBytes(resultBytes)}: ask for less at a time]`;
   return headBytes(text, resultBytes - Buffer.byteLength(note)) + note;
 }

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
-import { formatCount, formatPlural, Refusal, resultBytes } from "../outcome/index.ts";
-import { displayName, locate, refuseMissing, type Place } from "../paths/index.ts";
+import { formatCount, formatPlural, resultBytes } from "../outcome/index.ts";
+import { displayName, locate, refuseMissing, refuseNoFolder, type Place } from "../paths/index.ts";
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
 import { globTest, literalPart, type PathTest } from "./globMatch.ts";
 import { nameIgnored } from "./ignored.ts";
-import { walk, type Entry } from "./walk.ts";
+import { refuseUnreadable, unreadNote, walk, type Entry } from "./walk.ts";
 
 const maxDepth = 64;
 const entriesPerTurn = 1_000;
@@ -63,6 +63,7 @@ interface Matches {
   readonly near: readonly string[];
   readonly isWhole: boolean;
   readonly isIgnoredWhole: boolean;
+  readonly unread: readonly string[];
 }
 
 /** The ignored path that an ignored entry lies in, given those met before. */
@@ -99,10 +100,14 @@ async function collect(input: Input, place: Place, context: ToolContext): Promis
   const collector = createCollector(input, globTest(input.glob, input.ignore_case), prefix);
   const { root, signal, deadlineAt } = context;
   const until = deadlineAt - 1_000;
+  const unread = new Set<string>();
+  const onUnread = (folder: string): void => {
+    unread.add(folder);
+  };
   const isOver = (limit: number): boolean => signal.aborted || Date.now() > limit;
   const sweep = async (isIgnoredEntered: boolean, limit: number, wants: (entry: Entry) => boolean) => {
     let seen = 0;
-    for (const entry of walk(root.real, place.rel, maxDepth, isIgnoredEntered)) {
+    for (const entry of walk(root.real, place.rel, maxDepth, isIgnoredEntered, onUnread)) {
       if (wants(entry)) collector.add(entry);
       seen += 1;
       if (seen % entriesPerTurn === 0) await setImmediate();
@@ -117,7 +122,7 @@ async function collect(input: Input, place: Place, context: ToolContext): Promis
   const isIgnoredWhole =
     input.include_ignored ||
     (await sweep(true, Math.min(until, Date.now() + ignoredMs), (entry) => entry.isIgnored));
-  return { ...collector, isWhole, isIgnoredWhole };
+  return { ...collector, isWhole, isIgnoredWhole, unread: [...unread] };
 }
 
 function lineOf(entry: Entry): string {
@@ -166,16 +171,16 @@ function summaryOf(input: Input, place: Place, matches: Matches, shown: number):
   if (total === 0 && matches.near.length > 0) {
     parts.push(`near: ${matches.near.map(displayName).join(", ")}`);
   }
-  return `${parts.join("; ")}.`;
+  return `${parts.join("; ")}${unreadNote(matches.unread)}.`;
 }
 
 async function run(input: Input, context: ToolContext): Promise<ToolOutcome> {
   const place = locate(context.root, input.path);
   if (place.stat === undefined) throw refuseMissing(context.root, place);
-  if (!place.stat.isDirectory()) {
-    throw new Refusal("invalidInput", `${place.shown} is not a folder.`, "Use read_file to read a file.");
-  }
+  const { stat } = place;
+  if (!stat.isDirectory()) throw refuseNoFolder({ ...place, stat });
   const matches = await collect(input, place, context);
+  refuseUnreadable(place, matches.unread);
   const { lines, shown } = page(matches.found, input);
   const next = input.offset + shown.length;
   return {
@@ -189,6 +194,7 @@ async function run(input: Input, context: ToolContext): Promise<ToolOutcome> {
       nextOffset: next < matches.found.length && shown.length > 0 ? next : null,
       ignored: Object.fromEntries(matches.ignored),
       near: matches.near,
+      unread: matches.unread,
     },
   };
 }

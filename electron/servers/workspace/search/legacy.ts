@@ -59,7 +59,7 @@ async function namesOfLegacyFiles(
 ): Promise<string[]> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const args = placeArguments(input, place, context).filter((arg) => arg !== "--json");
+  const args = placeArguments(input, place, context).filter((arg) => !["--json", "--debug"].includes(arg));
   await runProgram(
     {
       ...job,

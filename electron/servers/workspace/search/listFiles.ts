@@ -2,10 +2,18 @@ import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
-import { formatCount, formatPlural, Refusal, refusalFromSystem, resultBytes } from "../outcome/index.ts";
-import { displayName, isInside, locate, refuseMissing, type Place, type Root } from "../paths/index.ts";
+import { formatCount, formatPlural, refusalFromSystem, resultBytes } from "../outcome/index.ts";
+import {
+  displayName,
+  isInside,
+  locate,
+  refuseMissing,
+  refuseNoFolder,
+  type Place,
+  type Root,
+} from "../paths/index.ts";
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from "../protocol/index.ts";
-import { walk, type Entry } from "./walk.ts";
+import { refuseUnreadable, unreadNote, walk, type Entry } from "./walk.ts";
 
 const maxEntries = 1_000;
 const countedEntries = 200_000;
@@ -95,6 +103,7 @@ interface Listing {
   readonly total: number;
   readonly ignored: number;
   readonly isCounted: boolean;
+  readonly unread: readonly string[];
 }
 
 async function collect(input: Input, place: Place, context: ToolContext): Promise<Listing> {
@@ -103,15 +112,19 @@ async function collect(input: Input, place: Place, context: ToolContext): Promis
   const listed: Listed[] = [];
   const lines: string[] = [];
   const until = Date.now() + countMs;
+  const unread: string[] = [];
+  const onUnread = (folder: string): void => {
+    unread.push(folder);
+  };
   let bytes = 0;
   let total = 0;
   let ignored = 0;
-  for (const entry of walk(root.real, place.rel, depth, input.include_ignored)) {
+  for (const entry of walk(root.real, place.rel, depth, input.include_ignored, onUnread)) {
     total += 1;
     if (entry.isIgnored) ignored += 1;
     if (total % entriesPerTurn === 0) await setImmediate();
     if (total >= countedEntries || Date.now() > until || context.signal.aborted) {
-      return { listed, lines, total, ignored, isCounted: false };
+      return { listed, lines, total, ignored, isCounted: false, unread };
     }
     if (total <= input.offset || lines.length >= maxEntries || bytes > resultBytes - summaryRoom) continue;
     const one = describe(root, entry);
@@ -121,7 +134,7 @@ async function collect(input: Input, place: Place, context: ToolContext): Promis
     listed.push(one);
     lines.push(line);
   }
-  return { listed, lines, total, ignored, isCounted: true };
+  return { listed, lines, total, ignored, isCounted: true, unread };
 }
 
 function cutOf(input: Input, total: number, shown: number): string {
@@ -137,13 +150,13 @@ function cutOf(input: Input, total: number, shown: number): string {
 }
 
 function outcomeOf(input: Input, place: Place, listing: Listing): ToolOutcome {
-  const { listed, lines, total, ignored, isCounted } = listing;
+  const { listed, lines, total, ignored, isCounted, unread } = listing;
   const count = `${isCounted ? "" : "at least "}${formatPlural(total, "entry", "entries")}`;
   const cut = cutOf(input, total, lines.length);
   const next = input.offset + lines.length;
   const skipped = ignored > 0 ? `; ${formatCount(ignored)} ignored by .gitignore or by default (marked)` : "";
   return {
-    summary: `${place.rel === "." ? "Workspace root" : `${place.shown}/`}: ${count}${cut}${skipped}. Columns: type, bytes, name.`,
+    summary: `${place.rel === "." ? "Workspace root" : `${place.shown}/`}: ${count}${cut}${skipped}${unreadNote(unread)}. Columns: type, bytes, name.`,
     body: lines.join("\n"),
     data: {
       path: place.rel,
@@ -153,6 +166,7 @@ function outcomeOf(input: Input, place: Place, listing: Listing): ToolOutcome {
       isCut: total > lines.length,
       nextOffset: next < total && lines.length > 0 ? next : null,
       isCounted,
+      unread,
     },
   };
 }
@@ -160,11 +174,12 @@ function outcomeOf(input: Input, place: Place, listing: Listing): ToolOutcome {
 async function run(input: Input, context: ToolContext): Promise<ToolOutcome> {
   const place = locate(context.root, input.path);
   if (place.stat === undefined) throw refuseMissing(context.root, place);
-  if (!place.stat.isDirectory()) {
-    throw new Refusal("invalidInput", `${place.shown} is not a folder.`, "Use read_file to read a file.");
-  }
+  const { stat } = place;
+  if (!stat.isDirectory()) throw refuseNoFolder({ ...place, stat });
   try {
-    return outcomeOf(input, place, await collect(input, place, context));
+    const listing = await collect(input, place, context);
+    refuseUnreadable(place, listing.unread);
+    return outcomeOf(input, place, listing);
   } catch (error) {
     throw refusalFromSystem(error, "list", place.shown);
   }

@@ -8,6 +8,8 @@ import { searchLegacy } from "./legacy.ts";
 import { runRipgrep, type Found } from "./ripgrep.ts";
 import {
   checkSearch,
+  isFiltered,
+  largestBytes,
   patternArguments,
   placeArguments,
   remainingMs,
@@ -19,6 +21,8 @@ import { createIgnoreCheck, isIgnoredPath } from "./walk.ts";
 
 /** Hits are counted up to here; then the search is ended and says so. */
 const countedHits = 5_000;
+/** For the search of a file that is larger than those below a folder may be; others stay far below. */
+const largeFileMemoryKb = 1024 * 1024;
 const summaryRoom = 1_200;
 const listRoom = 8_000;
 
@@ -37,7 +41,13 @@ function withoutIgnored(found: Found, input: SearchInput, place: Place, root: st
 }
 
 async function search(input: SearchInput, place: Place, context: ToolContext): Promise<Searched> {
-  const before = [...placeArguments(input, place, context), ...encodingArguments(context.root, place)];
+  const isLarge = place.stat?.isFile() === true && place.stat.size > largestBytes;
+  const before = [
+    ...placeArguments(input, place, context),
+    ...encodingArguments(context.root, place),
+    // What was found is told also when the time limit ends the search.
+    ...(isLarge ? ["--line-buffered"] : []),
+  ];
   const job = {
     cwd: context.root.real,
     args: [...before, ...patternArguments(input, place, false)],
@@ -45,6 +55,7 @@ async function search(input: SearchInput, place: Place, context: ToolContext): P
     maxHits: countedHits,
     timeoutMs: remainingMs(context),
     signal: context.signal,
+    ...(isLarge ? { memoryKb: largeFileMemoryKb } : {}),
   };
   const first = await runRipgrep(job);
   const isOther = first.isOtherEngineNeeded;
@@ -72,13 +83,23 @@ function summaryOf(
   const parts = [
     `${total === 0 ? "No hits" : counted} for ${JSON.stringify(input.pattern)} in ${where}${filter}`,
   ];
-  if (found.isTimedOut) parts.push("ended at its time limit: narrow path or file_glob");
+  const isFile = place.stat?.isFile() === true;
+  if (found.isTimedOut)
+    parts.push(
+      `ended at its time limit: ${isFile ? "search the rest with run_command and grep" : "narrow path or file_glob"}`,
+    );
   else if (found.isCut) parts.push(`ended at ${formatCount(countedHits)} hits: narrow the search`);
   if (shown < total) parts.push(`first ${formatCount(shown)} shown with text`);
   if (found.unread.length > 0) {
     const names = found.unread.slice(0, 3).map(displayName).join(", ");
     parts.push(`${formatPlural(found.unread.length, "path")} could not be read (${names})`);
   }
+  if (found.tooLarge.length > 0) {
+    const names = found.tooLarge.slice(0, 3).map(displayName).join(", ");
+    parts.push(
+      `${formatPlural(found.tooLarge.length, "file")} over 64 MB left out (${names}): give one as path`,
+    );
+  } else if (isFiltered(input) && place.stat?.isDirectory() === true) parts.push("files over 64 MB left out");
   if (found.leftOut > 0) parts.push(`${formatPlural(found.leftOut, "more hit")} in ignored places`);
   return `${parts.join("; ")}; ${ignored}.`;
 }
@@ -92,6 +113,7 @@ function dataOf(place: Place, found: Searched, files: number, shown: readonly Hi
     isCut: found.isCut,
     isTimedOut: found.isTimedOut,
     unread: found.unread,
+    tooLarge: found.tooLarge,
     ignored,
   };
 }
@@ -131,10 +153,10 @@ export const searchCodeTool: Tool = defineTool({
   description:
     "Searches the text of files; use it to find where something is defined or used before reading whole files. " +
     "Shows the first 50 hits as path:line: text (long lines clipped around the match), then every hit line by file; " +
-    "counts up to 5,000 hits. Paths that .gitignore names, .git, node_modules, binary files and files over 64 MB are " +
-    "skipped and named in the answer; pass include_ignored or such a path itself to search it. Links are not followed. " +
+    "counts up to 5,000 hits. Binary files are skipped; so are paths that .gitignore names, .git, node_modules and files " +
+    "over 64 MB, which the answer states: pass include_ignored or such a path itself. Links are not followed. " +
     "Files in an old encoding are found when pattern holds characters beyond ASCII. UTF-16 without a byte-order mark counts " +
-    "as binary unless path names the file itself. To find files by name use find_files.",
+    "as binary unless path names it. To find files by name use find_files.",
   severity: "L1",
   timeoutMs: 10_000,
   isPreviewable: false,

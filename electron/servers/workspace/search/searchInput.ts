@@ -72,6 +72,14 @@ export const searchSchema = z.strictObject({
 /** Checked arguments of `search_code`. */
 export type SearchInput = z.output<typeof searchSchema>;
 
+/** Whether the search is about some files only. */
+export function isFiltered(input: SearchInput): boolean {
+  return input.file_glob !== undefined && !/^(?:\*|\*\*|\*\*\/\*)$/.test(input.file_glob);
+}
+
+/** A larger file is left out of the search of a folder, and searched when it is named itself. */
+export const largestBytes = 64 * 1024 * 1024;
+
 /** ripgrep's arguments before the ones for the pattern: what is searched, links never followed. */
 export function placeArguments(input: SearchInput, place: Place, context: ToolContext): string[] {
   const isFolder = place.stat?.isDirectory() === true;
@@ -88,8 +96,9 @@ export function placeArguments(input: SearchInput, place: Place, context: ToolCo
     args.push("--no-ignore");
   else if (place.rel !== "." && existsSync(join(context.root.real, ".gitignore")))
     args.push("--ignore-file=.gitignore");
-  if (input.file_glob !== undefined && !/^(?:\*|\*\*|\*\*\/\*)$/.test(input.file_glob))
-    args.push(`--glob=${input.file_glob}`);
+  if (isFiltered(input)) args.push(`--glob=${input.file_glob}`);
+  // Names what is over the largest size. With a glob it would name every other file as well.
+  else if (isFolder) args.push("--debug");
   if (isFolder)
     for (const name of alwaysIgnored)
       if (!input.include_ignored || name === ".git") args.push(`--glob=!${name}`);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
-import { isPlaceholder } from "../paths/index.ts";
+import { errnoOf, formatPlural, Refusal } from "../outcome/index.ts";
+import { displayName, isPlaceholder, type Place } from "../paths/index.ts";
 import { parseIgnore, type IgnoreRules } from "./gitignore.ts";
 
 /** Folders that are never entered unless they are asked for by name. */
@@ -107,15 +108,17 @@ export function createIgnoreCheck(root: string): (rel: string) => boolean {
 
 /**
  * Walks a folder breadth first, names sorted, following no link and entering no ignored folder (it is yielded, marked).
- * Inside an ignored start folder nothing is ignored: it was asked for by name. Unreadable folders count as empty.
+ * Inside an ignored start folder nothing is ignored: it was asked for by name.
  * @param rel the start, relative to the root, "." for the root itself
  * @param isIgnoredEntered true to enter ignored folders too, all but `.git`; what is in them is marked like them
+ * @param onUnread hears of each folder that may not be read; it counts as empty
  */
 export function* walk(
   root: string,
   rel: string,
   maxDepth: number,
   isIgnoredEntered = false,
+  onUnread: (folder: string) => void = () => undefined,
 ): Generator<Entry, void, undefined> {
   const isStartIgnored = isIgnoredPath(root, rel, true);
   const start = rel === "." ? "" : `${rel}/`;
@@ -128,7 +131,7 @@ export function* walk(
       const folder = join(root, prefix);
       const rules = isStartIgnored || isInIgnored ? null : rulesIn(folder);
       const scopes = rules === null ? outer : [...outer, { prefix, rules }];
-      for (const entry of entriesOf(folder)) {
+      for (const entry of entriesOf(folder, () => onUnread(prefix === "" ? "." : prefix))) {
         const type = typeOf(entry);
         const path = prefix + entry.name;
         const isFolder = type === "folder";
@@ -150,13 +153,34 @@ function isOurs(folder: string, entry: Dirent): boolean {
   return isCandidate && isPlaceholder(join(folder, entry.name));
 }
 
-function entriesOf(folder: string): Dirent[] {
+function entriesOf(folder: string, onUnread: () => void): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter((entry) => !isOurs(folder, entry))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    // Gone or not readable since it was listed; its own entry still shows.
+  } catch (error) {
+    // Gone since it was listed; its own entry still shows.
+    if (["EACCES", "EPERM"].includes(errnoOf(error))) onUnread();
     return [];
   }
+}
+
+const namedUnread = 3;
+
+/** "; 2 folders could not be read (a/, b/)", or nothing. */
+export function unreadNote(folders: readonly string[]): string {
+  if (folders.length === 0) return "";
+  const names = folders.slice(0, namedUnread).map(displayName).join(", ");
+  const more = folders.length > namedUnread ? ", …" : "";
+  return `; ${formatPlural(folders.length, "folder")} could not be read (${names}${more})`;
+}
+
+/** @throws Refusal `denied` when what may not be read is the very folder that was asked for */
+export function refuseUnreadable(place: Place, unread: readonly string[]): void {
+  if (!unread.includes(place.rel === "." ? "." : `${place.rel}/`)) return;
+  throw new Refusal(
+    "denied",
+    `${place.shown} may not be read: the system does not allow it (EACCES).`,
+    "Check its owner and mode, or look at another folder.",
+  );
 }

@@ -40,7 +40,8 @@ function checkEnds(from: End, to: End, carried: Carried): void {
 }
 
 function refusalOf(error: unknown, { doing, shownFrom, shownTo }: Carried): Refusal {
-  if (errnoOf(error) !== "EEXIST") return refusalFromSystem(error, doing, shownFrom);
+  const named = doing === "move" ? `${shownFrom} to ${shownTo}` : shownFrom;
+  if (errnoOf(error) !== "EEXIST") return refusalFromSystem(error, doing, named);
   return new Refusal(
     "exists",
     `${shownTo} exists; nothing was changed.`,

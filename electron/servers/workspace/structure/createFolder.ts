@@ -4,7 +4,7 @@ import { z } from "zod";
 import { changesOf, emptyFolderPrint, missingFolders } from "../changes/index.ts";
 import { openParent } from "../files/index.ts";
 import { formatPlural, errnoOf, Refusal, refusalFromSystem } from "../outcome/index.ts";
-import { locate, refuseHeld, relativeName, type Place } from "../paths/index.ts";
+import { kindOf, locate, refuseHeld, relativeName, type Place } from "../paths/index.ts";
 import {
   defineTool,
   requireWrite,
@@ -48,10 +48,11 @@ function outcomeForExisting(place: Place): ToolOutcome {
       data: { changed: [] },
     };
   }
+  const kind = place.stat === undefined ? "something else" : kindOf(place.stat);
   throw new Refusal(
     "exists",
-    `${place.shown} exists already and is a file, not a folder; nothing was changed.`,
-    "Use another name, or move the file first with move_path.",
+    `${place.shown} exists already and is ${kind}, not a folder; nothing was changed.`,
+    "Use another name, or move it first with move_path.",
   );
 }
 

@@ -1,11 +1,12 @@
 import { lstatSync, readdirSync, type Stats } from "node:fs";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { Refusal } from "../outcome/index.ts";
+import { basename, dirname, join } from "node:path";
+import { Refusal, refusalFromSystem } from "../outcome/index.ts";
 import {
   checkSpelling,
   displayName,
   gitArea,
   isPlaceholder,
+  lexicalPath,
   locate,
   relativeName,
   type Root,
@@ -23,6 +24,14 @@ export interface Entry {
   readonly stat: Stats | undefined;
 }
 
+function statOf(real: string, shown: string): Stats | undefined {
+  try {
+    return lstatSync(real, { throwIfNoEntry: false });
+  } catch (error) {
+    throw refusalFromSystem(error, "look up", shown);
+  }
+}
+
 /**
  * Resolves a path to the entry itself: links on the way must stay inside the root, one at the end is not followed, so
  * that a link can be moved or deleted wherever it leads.
@@ -30,8 +39,8 @@ export interface Entry {
  */
 export function locateEntry(root: Root, input: string): Entry {
   checkSpelling(input);
-  const path = isAbsolute(input) ? resolve(input) : resolve(root.real, input);
-  if (path === root.real || path === root.given) {
+  const path = lexicalPath(root, input);
+  if (path === root.real) {
     throw new Refusal(
       "invalidInput",
       "This is the workspace root itself, which stays as it is.",
@@ -48,7 +57,7 @@ export function locateEntry(root: Root, input: string): Entry {
   const name = basename(path);
   const real = join(parent.real, name);
   const shown = displayName(parent.rel === "." ? name : `${parent.rel}/${name}`);
-  const stat = isPlaceholder(real) ? undefined : lstatSync(real, { throwIfNoEntry: false });
+  const stat = isPlaceholder(real) ? undefined : statOf(real, shown);
   return { rel: relativeName(root.real, real), shown, real, stat };
 }
 

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { hash } from "node:crypto";
 import path from "node:path";
-import { Refusal } from "../outcome/index.ts";
+import { errnoOf, Refusal } from "../outcome/index.ts";
 
 /** One line of a project's audit. */
 export interface AuditEntry {
@@ -48,10 +48,12 @@ export function createAudit(folder: string, instance: string): Audit {
     try {
       appendFileSync(path.join(folder, `${entry.project}.ndjson`), line, { mode: 0o600 });
     } catch (error) {
+      const errno = errnoOf(error);
+      const why = errno === "ENOSPC" ? "no space is left on its disk" : "its state folder cannot be written";
       throw new Refusal(
         "full",
-        "The team server's audit cannot be written, so the call was not made.",
-        "Ask the administrator of the team server to look at its state folder.",
+        `The team server's audit cannot be written (${why}), so the call was not made.`,
+        "Ask the administrator of the team server to free space or look at its state folder, then try again.",
         error,
       );
     }
