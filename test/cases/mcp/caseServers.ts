@@ -64,7 +64,8 @@ export const stdioDefinition = (
   return { command: process.execPath, args: [program, file], record };
 };
 
-const linesOf = (file: string): Received[] =>
+/** What a server wrote down of what it received, so far. */
+export const linesOf = (file: string): Received[] =>
   existsSync(file)
     ? readFileSync(file, "utf8")
         .split("\n")

@@ -1,19 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { ServerId } from "../../../shared/contract/index.ts";
 import { startManager, textOf } from "../../integration/mcp/support.ts";
-import { stdioDefinition, type CaseServer, type Received } from "../mcp/caseServers.ts";
+import { linesOf, stdioDefinition, type CaseServer } from "../mcp/caseServers.ts";
 import { isObject, NotRun, textsOf, type Json } from "../types.ts";
 import type { Adapter } from "./observed.ts";
 import type { Prepared } from "./ops.ts";
-
-const linesOf = (file: string): Received[] =>
-  existsSync(file)
-    ? readFileSync(file, "utf8")
-        .split("\n")
-        .filter((line) => line !== "")
-        .map((line) => JSON.parse(line) as Received)
-    : [];
 
 /**
  * `mcpHost.{call,list}` under limits of a case: the host's own server manager on real server processes. The total limit of a call is
