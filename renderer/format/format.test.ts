@@ -24,7 +24,7 @@ describe("figures", () => {
       "12 ms",
       "2.1 s",
       "10 s",
-      "1 min 0 s",
+      "1 min",
       "1 min 5 s",
       "1 h 4 min",
     ]);

@@ -2,7 +2,7 @@ import { formatNumber } from "./numbers.ts";
 
 const isChinese = (language: string): boolean => language.toLowerCase().startsWith("zh");
 
-/** A length of time in milliseconds: `12 ms`, `2.1 s`, `3 min 5 s`, `1 h 4 min`. */
+/** A length of time in milliseconds: `12 ms`, `2.1 s`, `3 min 5 s`, `2 min`, `1 h 4 min`. */
 export const formatDuration = (ms: number, language: string): string => {
   const words = isChinese(language)
     ? { ms: "毫秒", s: "秒", min: "分", h: "小时" }
@@ -14,8 +14,10 @@ export const formatDuration = (ms: number, language: string): string => {
   }
   const seconds = Math.round(ms / 1000);
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} ${words.min} ${seconds % 60} ${words.s}`;
-  return `${formatNumber(Math.floor(minutes / 60), language)} ${words.h} ${minutes % 60} ${words.min}`;
+  const both = (large: string, rest: number, small: string): string =>
+    rest === 0 ? large : `${large} ${rest} ${small}`;
+  if (minutes < 60) return both(`${minutes} ${words.min}`, seconds % 60, words.s);
+  return both(`${formatNumber(Math.floor(minutes / 60), language)} ${words.h}`, minutes % 60, words.min);
 };
 
 /** `at` seen from `now`, both in milliseconds: `now`, `5 min ago`, `yesterday`, and a date after a week. */

@@ -12,10 +12,12 @@ const Origin = ({ origin }: { readonly origin: ServerOrigin | undefined }) => {
   const { t } = useTranslation("addServers");
   const { kind = "form", from } = origin ?? {};
   return (
-    <div className={styles["row"]}>
+    <div className={styles["fact"]}>
       <span className={styles["quiet"]}>{t("consent.origin")}</span>
-      <span>{t(`origin.${kind}`)}</span>
-      {from !== undefined && <CodeText text={from} />}
+      <span className={styles["row"]}>
+        <span>{t(`origin.${kind}`)}</span>
+        {from !== undefined && <CodeText text={from} />}
+      </span>
     </div>
   );
 };
