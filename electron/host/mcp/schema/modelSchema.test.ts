@@ -140,6 +140,81 @@ describe("a tool's schema for a model", () => {
     },
   );
 
+  it("bounds how long references make it, also where one long list is used everywhere", () => {
+    const long = { type: "string", enum: Array.from({ length: 8000 }, (_, at) => `value ${at}`) };
+    const fields = (count: number, field: JsonObject): JsonObject =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, field]));
+    const used = { type: "object", $defs: { long }, properties: fields(500, { $ref: "#/$defs/long" }) };
+    expect(JSON.stringify(modelSchema(used).schema).length).toBeLessThan(2 * JSON.stringify(used).length);
+    const itself = Array.from({ length: 60 }, (_, at) => ({ $ref: `#${"/".repeat(at)}` }));
+    const wide = {
+      type: "object",
+      properties: { all: { anyOf: itself }, ...fields(5000, { type: "null" }) },
+    };
+    expect(JSON.stringify(modelSchema(wide).schema).length).toBeLessThan(5 * JSON.stringify(wide).length);
+  });
+
+  verifies(
+    ["LOOP-02"],
+    "MC-13: kinds told apart by a fixed value stay a choice, and inner rules are told",
+    () => {
+      const kind = (name: string, field: string): JsonObject => ({
+        type: "object",
+        properties: { kind: { const: name }, [field]: { type: "string" } },
+        required: ["kind", field],
+      });
+      const { schema, rule } = modelSchema({
+        type: "object",
+        oneOf: [kind("cat", "purr"), kind("dog", "bark")],
+      });
+      expect((schema["properties"] as JsonObject)["kind"]).toEqual({
+        anyOf: [
+          { type: "string", const: "cat" },
+          { type: "string", const: "dog" },
+        ],
+      });
+      expect(rule).toContain('"kind" = "cat" with "purr", or "kind" = "dog" with "bark"');
+      const inner = modelSchema({
+        type: "object",
+        allOf: [{ anyOf: [{ required: ["a"] }, { required: ["b"] }] }],
+      });
+      expect(inner.rule).toBe('The arguments must be at least one of these: "a", or "b".');
+    },
+  );
+
+  verifies(["LOOP-02"], "MC-12: no reference is left where only one of several types has items", () => {
+    const { schema } = modelSchema({
+      type: "object",
+      $defs: { P: point },
+      properties: { at: { type: ["string", "array", "string"], items: { $ref: "#/$defs/P" } } },
+    });
+    expect((schema["properties"] as JsonObject)["at"]).toEqual({
+      anyOf: [{ type: "string" }, { type: "array", items: point }],
+    });
+  });
+
+  verifies(["LOOP-02"], "MC-14: words with values that JSON Schema does not know are left out", () => {
+    const { schema } = modelSchema({
+      type: "object",
+      properties: {
+        old: { type: "number", minimum: 1, exclusiveMinimum: true, required: true },
+        odd: { type: "any", enum: [], description: 5 },
+        some: { type: ["string", "null"], enum: ["a", null] },
+      },
+      required: ["old", 5],
+      unevaluatedProperties: { $ref: "#/$defs/none" },
+    });
+    expect(schema).toEqual({
+      type: "object",
+      properties: {
+        old: { type: "number", minimum: 1 },
+        odd: { anyOf: expect.any(Array) as unknown },
+        some: { anyOf: [{ type: "string", enum: ["a"] }, { type: "null" }] },
+      },
+      required: ["old"],
+    });
+  });
+
   it("keeps fields that are called like keywords or like nothing else", () => {
     const properties = JSON.parse(
       '{"__proto__":{"type":"string"},"$ref":{"type":"string"},"definitions":{"type":"string"}}',

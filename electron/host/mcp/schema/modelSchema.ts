@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../../shared/contract/index.ts";
+import { clipText } from "../../../../shared/text/index.ts";
 import { PlainForm } from "./plainForm.ts";
 import { isJsonObject, without } from "./shape.ts";
 
@@ -7,6 +8,9 @@ export interface ModelSchema {
   readonly schema: JsonObject;
   readonly rule: string;
 }
+
+/** A rule longer than this would cost more than it tells; what is cut is still checked. */
+const MAX_RULE_CHARS = 3000;
 
 const unions = ["anyOf", "oneOf", "allOf"] as const;
 
@@ -23,16 +27,20 @@ const propertiesOf = (schema: JsonObject): JsonObject =>
 
 const choiceOf = (branch: JsonObject): string => {
   const names = requiredOf(branch);
-  const fields = names.length > 0 ? names : Object.keys(propertiesOf(branch));
-  return fields.length > 0
-    ? fields.map((name) => `"${name}"`).join(" with ")
-    : JSON.stringify(branch).slice(0, 300);
+  const known = new Map(Object.entries(propertiesOf(branch)));
+  const fields = names.length > 0 ? names : [...known.keys()];
+  const said = (name: string): string => {
+    const field = known.get(name);
+    const isFixed = isJsonObject(field) && field["const"] !== undefined;
+    return isFixed ? `"${name}" = ${JSON.stringify(field["const"]).slice(0, 100)}` : `"${name}"`;
+  };
+  return fields.length > 0 ? fields.map(said).join(" with ") : JSON.stringify(branch).slice(0, 300);
 };
 
-/** The rule of a union at the top in words, since no provider takes it there. */
-const ruleOf = (schema: JsonObject): string => {
+/** The rules of unions at the top in words, since no provider takes them there. */
+const rulesOf = (schema: JsonObject): string[] => {
   const choices = (key: string): string => branchesOf(schema, key).map(choiceOf).join(", or ");
-  const said = [
+  return [
     ...(branchesOf(schema, "anyOf").length > 0 ? [`at least one of these: ${choices("anyOf")}`] : []),
     ...(branchesOf(schema, "oneOf").length > 0 ? [`exactly one of these: ${choices("oneOf")}`] : []),
     ...(isJsonObject(schema["not"])
@@ -41,15 +49,31 @@ const ruleOf = (schema: JsonObject): string => {
     ...(Array.isArray(schema["enum"])
       ? [`as a whole one of ${JSON.stringify(schema["enum"]).slice(0, 1000)}`]
       : []),
+    ...branchesOf(schema, "allOf").flatMap(rulesOf),
   ];
-  return said.length === 0 ? "" : `The arguments must be ${said.join("; and ")}.`;
+};
+
+const ruleOf = (schema: JsonObject): string => {
+  const said = rulesOf(schema);
+  return said.length === 0 ? "" : `The arguments must be ${clipText(said.join("; and "), MAX_RULE_CHARS)}.`;
+};
+
+/** The fields of branches; what they say differently of one field, as the kind of a thing, is a choice. */
+const fieldsOf = (branches: readonly JsonObject[]): [string, unknown][] => {
+  const said = new Map<string, Map<string, unknown>>();
+  for (const [name, field] of branches.flatMap((one) => Object.entries(propertiesOf(one))))
+    said.set(name, (said.get(name) ?? new Map<string, unknown>()).set(JSON.stringify(field), field));
+  return [...said].map(([name, fields]) => {
+    const [first, ...others] = fields.values();
+    return [name, others.length === 0 ? first : { anyOf: [first, ...others] }];
+  });
 };
 
 /** Unions at the top taken apart: the fields of all branches become fields of the whole. */
 const flat = (schema: JsonObject): JsonObject => {
-  const branches = unions.flatMap((key) => branchesOf(schema, key).map(flat));
+  const branches = unions.map((key) => branchesOf(schema, key).map(flat));
   // Entries, not a spread into an object: a field may be called "__proto__".
-  const fields = [...branches, schema].flatMap((one) => Object.entries(propertiesOf(one)));
+  const fields = [...branches.flatMap(fieldsOf), ...Object.entries(propertiesOf(schema))];
   const demanded = branchesOf(schema, "allOf").flatMap((branch) => requiredOf(flat(branch)));
   const required = [...new Set([...requiredOf(schema), ...demanded])];
   return {

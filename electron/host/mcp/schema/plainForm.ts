@@ -1,17 +1,18 @@
 import type { JsonObject } from "../../../../shared/contract/index.ts";
 import { followRef } from "./refs.ts";
 import { isJsonObject, without } from "./shape.ts";
+import { soundWords } from "./soundWords.ts";
 
 /** How often one reference is entered on one way down; deeper, a recursion ends in a plain object. */
 const MAX_ROUNDS = 2;
 /** Schemas that references may add to one tool; a few small definitions used everywhere must not fill the model's window. */
 const MAX_ADDED = 400;
+/** The same in characters: a long list of values may be referred to from everywhere. */
+const MAX_ADDED_CHARS = 64_000;
 
 const unions = ["anyOf", "oneOf", "allOf"] as const;
 const maps = ["properties", "patternProperties", "dependentSchemas"];
 const singles = ["additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
-/** What only tells where and in which dialect a schema is written. */
-const dropped = ["$schema", "$id", "$anchor", "$comment", "$defs", "definitions", "$vocabulary"];
 
 /** Any value, said with types: providers refuse a schema without one. */
 const anyValue = (): JsonObject => ({
@@ -43,6 +44,13 @@ const impliedType = (schema: JsonObject): string | undefined => {
   return types.size === 1 ? [...types][0] : undefined;
 };
 
+/** Of listed values those of the type; a value of another is refused. */
+const fitting = (schema: JsonObject, type: string): JsonObject => {
+  const values = Array.isArray(schema["enum"]) ? (schema["enum"] as unknown[]) : [];
+  const own = values.filter((one) => typeOf(one) === (type === "integer" ? "number" : type));
+  return own.length > 0 ? { enum: own } : {};
+};
+
 const words = ["title", "description", "default", "examples", "deprecated"];
 const onlyWords = (schema: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => words.includes(key)));
@@ -50,15 +58,18 @@ const onlyWords = (schema: JsonObject): JsonObject =>
 /** Turns one schema, and all in it, into a form that providers take. One per schema: it counts what references add. */
 export class PlainForm {
   readonly #root: JsonObject;
+  readonly #chars = new Map<JsonObject, number>();
   #added = 0;
+  #addedChars = 0;
 
   constructor(root: JsonObject) {
     this.#root = root;
   }
 
   /** @param way references entered so far on the way down */
-  of(schema: unknown, way: readonly string[] = []): JsonObject {
-    if (!isJsonObject(schema)) return anyValue();
+  of(given: unknown, way: readonly string[] = []): JsonObject {
+    if (!isJsonObject(given)) return anyValue();
+    const schema = soundWords(given);
     if (way.length > 0) this.#added += 1;
     const ref = schema["$ref"];
     if (typeof ref === "string") return this.#followed(schema, ref, way);
@@ -69,17 +80,24 @@ export class PlainForm {
 
   #followed(schema: JsonObject, ref: string, way: readonly string[]): JsonObject {
     const target = followRef(this.#root, ref);
-    const beside = without(schema, ["$ref", ...dropped]);
+    const beside = without(schema, ["$ref"]);
     if (!isJsonObject(target)) return { ...anyValue(), ...onlyWords(beside) };
     const rounds = way.filter((one) => one === ref).length;
-    if (rounds >= MAX_ROUNDS || this.#added > MAX_ADDED)
+    if (rounds >= MAX_ROUNDS || this.#added > MAX_ADDED || this.#addedChars > MAX_ADDED_CHARS)
       return {
         type: "object",
         properties: {},
         description: `As described above (${ref}).`,
         ...onlyWords(beside),
       };
+    this.#addedChars += this.#charsOf(target);
     return this.of({ ...target, ...beside }, [...way, ref]);
+  }
+
+  #charsOf(target: JsonObject): number {
+    const chars = this.#chars.get(target) ?? JSON.stringify(target).length;
+    this.#chars.set(target, chars);
+    return chars;
   }
 
   /** `["string", "null"]` as a choice of schemas with one type each. */
@@ -93,7 +111,7 @@ export class PlainForm {
 
   /** All keywords whose values are schemas, replaced by plain ones. */
   #inner(schema: JsonObject, way: readonly string[]): JsonObject {
-    const changed = Object.entries(without(schema, dropped)).map(([key, value]): [string, unknown] => {
+    const changed = Object.entries(schema).map(([key, value]): [string, unknown] => {
       if (maps.includes(key) && isJsonObject(value))
         return [
           key,
@@ -111,9 +129,9 @@ export class PlainForm {
     const isUnion = unions.some((key) => key in plain);
     const type = typeof plain["type"] === "string" ? plain["type"] : impliedType(schema);
     if (type === undefined) return isUnion ? plain : { ...plain, ...anyValue() };
-    const typed = { ...plain, type };
+    const typed = { ...without(plain, ["items", "prefixItems"]), ...fitting(plain, type), type };
     if (type === "object" && !isJsonObject(plain["properties"])) return { ...typed, properties: {} };
-    return type === "array" ? { ...without(typed, ["prefixItems"]), items: this.#items(schema, way) } : typed;
+    return type === "array" ? { ...typed, items: this.#items(schema, way) } : typed;
   }
 
   /** One schema for all items; that of a tuple is a choice of its places. */
