@@ -34,6 +34,24 @@ verifies(
   },
 );
 
+it("leaves out a structured result and odd blocks that hold more text than is kept, and says so", () => {
+  const long = "d".repeat(MAX_TEXT_CHARS);
+  const bytes = { type: "resource", resource: { uri: "x:z", blob: long } };
+  const link = { type: "resource_link", uri: "x:y", description: long };
+  const parsed = parseResult({
+    content: [bytes, { type: "resource_link", uri: "x:y" }, link, { type: "odd", parts: [{ at: long }] }],
+    structuredContent: { rows: [long, "more"] },
+  });
+  expect(parsed.content[0]).toBe(bytes);
+  expect(parsed.content[1]).toEqual({ type: "resource_link", uri: "x:y" });
+  expect(textsOf(parsed.content.slice(2))).toEqual([
+    '[A block of type "resource_link" holds more text than is kept and was left out.]',
+    '[A block of type "odd" holds more text than is kept and was left out.]',
+  ]);
+  expect(parsed.structured).toBeUndefined();
+  expect(parsed.warnings).toContain("The structured result holds more text than is kept and was left out.");
+});
+
 it("keeps a text of exactly the limit, and cuts no pair of surrogates in two", () => {
   const whole = "c".repeat(MAX_TEXT_CHARS);
   expect(parseResult({ content: [{ type: "text", text: whole }] })).toMatchObject({ warnings: [] });

@@ -11,6 +11,27 @@ export const MAX_TEXT_CHARS = 10_000_000;
 const headOf = (text: string, chars: number): string =>
   Buffer.from(text.slice(0, chars).toWellFormed()).toString();
 
+/** Characters of all texts in a value, counted until they are more than `most`. Names of fields count too. */
+const charsIn = (value: unknown, most: number): number => {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  let chars = 0;
+  for (const [name, item] of Object.entries(value)) {
+    chars += name.length + charsIn(item, most - chars);
+    if (chars > most) break;
+  }
+  return chars;
+};
+
+/** True for a structured result with more text than is kept. */
+export const isTooMuchText = (value: unknown): boolean => charsIn(value, MAX_TEXT_CHARS) > MAX_TEXT_CHARS;
+
+/** Pictures, sounds and files as bytes: whole or not at all. */
+const isWhole = (block: ContentBlock): boolean => {
+  const { resource } = block as { readonly resource?: unknown };
+  return block.type === "image" || block.type === "audio" || (isJsonObject(resource) && "blob" in resource);
+};
+
 const textIn = (block: ContentBlock): string | undefined => {
   const { resource, text } = block as { readonly resource?: unknown; readonly text?: unknown };
   const found = block.type === "resource" && isJsonObject(resource) ? resource["text"] : text;
@@ -21,7 +42,7 @@ const withText = (block: ContentBlock, text: string): ContentBlock => {
   const { resource } = block as { readonly resource?: unknown };
   return block.type === "resource" && isJsonObject(resource)
     ? { ...block, resource: { ...resource, text } }
-    : ({ ...block, text } as ContentBlock);
+    : ({ ...block, text });
 };
 
 /** Cuts the text of a result at the limit; the cut is stated where it was made and among the warnings. */
@@ -29,7 +50,17 @@ export const boundText = (blocks: readonly ContentBlock[], warnings: Set<string>
   let left = MAX_TEXT_CHARS;
   return blocks.map((block) => {
     const text = textIn(block);
-    if (text === undefined) return block;
+    if (text === undefined) {
+      if (isWhole(block)) return block;
+      const chars = charsIn(block, left);
+      if (chars > left) {
+        const said = `A block of type "${block.type.slice(0, 60)}" holds more text than is kept and was left out.`;
+        warnings.add(said);
+        return { type: "text", text: `[${said}]` };
+      }
+      left -= chars;
+      return block;
+    }
     if (text.length <= left) {
       left -= text.length;
       return block;

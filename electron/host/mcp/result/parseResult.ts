@@ -1,6 +1,6 @@
 import type { ContentBlock, JsonObject } from "../../../../shared/contract/index.ts";
 import { isDeeperThan, isJsonObject } from "../schema/index.ts";
-import { boundText } from "./boundText.ts";
+import { boundText, isTooMuchText } from "./boundText.ts";
 
 /** Most blocks of a result that are kept; the cut is stated in a block of its own (SEC-MCP-07). */
 export const MAX_BLOCKS = 1000;
@@ -79,6 +79,9 @@ export const parseResult = (raw: JsonObject): ParsedResult => {
   let structured = raw["structuredContent"];
   if (structured !== undefined && isDeeperThan(structured, MAX_DEPTH)) {
     warnings.add(`The structured result nests deeper than ${MAX_DEPTH} levels and was left out.`);
+    structured = undefined;
+  } else if (isTooMuchText(structured)) {
+    warnings.add("The structured result holds more text than is kept and was left out.");
     structured = undefined;
   } else if (structured !== undefined && !isJsonObject(structured)) {
     warnings.add("The structured result is not an object.");
