@@ -261,4 +261,20 @@ describe("signing in at a server", () => {
     expect(await at.manager.signIn(id)).toMatchObject({ error: { key: "signInNotHere" } });
     for (const { headers } of server.seen) expect(headers["authorization"]).toBe("Bearer given");
   });
+
+  verifies("MCP-03", "a server that names other rights each time is not followed without end", async () => {
+    const id = await signedIn();
+    const { say } = server;
+    let refusals = 0;
+    server.say = (seen, response) => {
+      if (seen.message?.method === "tools/call") needed = `more-${++refusals}`;
+      return say?.(seen, response) ?? false;
+    };
+    // Whoever signs in is never given what is asked for.
+    expect(await at.call(id, "echo")).toMatchObject({
+      ok: false,
+      error: { code: "unauthorized", key: "signInFailedInUse" },
+    });
+    expect([refusals, opened.length]).toEqual([3, 3]);
+  });
 });

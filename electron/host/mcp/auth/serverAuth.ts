@@ -25,7 +25,7 @@ export interface AuthPorts {
 
 type Challenge = { resourceMetadataUrl?: URL | undefined; scope?: string | undefined };
 
-/** More rights for the same scopes are asked for this often, then the refusal stands. */
+/** More rights for the same scopes, or by one request whatever they are called, are asked for this often; then the refusal stands. */
 const MOST_STEP_UPS = 2;
 
 const union = (...scopes: (string | undefined)[]): string | undefined => {
@@ -109,6 +109,7 @@ export class ServerAuth {
   wrap(send: FetchLike, aside: FetchLike): FetchLike {
     const base = guardedFetch(aside, this.#ports.url);
     return async (url, init) => {
+      let raised = 0;
       for (let tried = 0; ; tried++) {
         if (this.#flight !== null) await this.#flight;
         const token = await this.#token(base);
@@ -129,7 +130,8 @@ export class ServerAuth {
           continue;
         }
         if (error !== "insufficient_scope") return response;
-        if (!this.#mayStepUp(scope)) {
+        raised += 1;
+        if (raised > MOST_STEP_UPS || !this.#mayStepUp(scope)) {
           await response.body?.cancel();
           throw new SignInFailed(
             `The server asks for more rights (${scope ?? "unnamed"}) again and again, although it was given them.`,
