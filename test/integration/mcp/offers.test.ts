@@ -149,6 +149,19 @@ describe("what servers offer and ask beside tools", () => {
     },
   );
 
+  verifies(["MCP-02"], "what a person stops watching while its server is down stays unwatched", async () => {
+    const id = await everything();
+    const updated: string[] = [];
+    at.manager.onResourceUpdated((_serverId, uri) => updated.push(uri));
+    const [kept, given] = ["demo://resource/dynamic/text/1", "demo://resource/dynamic/text/2"] as const;
+    for (const uri of [given, kept]) await ask(id, "resources/subscribe", { uri });
+    process.kill(at.info(id).pid ?? 0, "SIGKILL");
+    // Whether it is seen to be dead yet or not: nobody answers.
+    expect(await at.manager.ask(id, "resources/unsubscribe", { uri: given })).toMatchObject({ ok: false });
+    await until("the other one is watched again", () => updated.includes(kept));
+    expect(updated).not.toContain(given);
+  });
+
   verifies(
     ["MCP-02"],
     "a form is put to the person, checked, and sent only when it fits; a no reaches the server",

@@ -65,9 +65,16 @@ export class Subscriptions {
     });
   }
 
-  /** Rejects as `listen` does. */
+  /** Rejects as `listen` does; what was refused is not asked for again, or it would spoil every later stream. */
   add(uri: string): Promise<void> {
-    return this.#change(() => this.#uris.add(uri));
+    let isNew = false;
+    const undo = (): void => {
+      if (isNew) this.#uris.delete(uri);
+    };
+    return this.#change(() => {
+      isNew = !this.#uris.has(uri);
+      this.#uris.add(uri);
+    }, undo);
   }
 
   /** Rejects as `listen` does. */
@@ -81,10 +88,15 @@ export class Subscriptions {
   }
 
   /** One after the other, so that only one stream stands in the end. */
-  #change(change: () => unknown): Promise<void> {
-    const next = this.#running.then(() => {
+  #change(change: () => unknown, undo: () => void = () => undefined): Promise<void> {
+    const next = this.#running.then(async () => {
       change();
-      return this.#open();
+      try {
+        await this.#open();
+      } catch (error) {
+        undo();
+        throw error;
+      }
     });
     this.#running = next.catch(() => undefined);
     return next;

@@ -121,6 +121,7 @@ export class ServerRun {
 
   /** A request about what it offers. What is watched by one is watched again after a crash. Never rejects. */
   async ask(method: OfferMethod, params: JsonObject, signal?: AbortSignal): Promise<Result<JsonObject>> {
+    if (method === "resources/unsubscribe") this.#watched.asked(method, params);
     const answer = (await this.connection?.ask(method, params, signal)) ?? this.notReady();
     if (answer.ok) this.#watched.asked(method, params);
     return answer;

@@ -11,7 +11,7 @@ interface Told {
 export class Watched {
   readonly #uris = new Set<string>();
 
-  /** A request about offers went through. */
+  /** A request about offers went through; that something is not watched any more counts also where it does not go through. */
   asked(method: OfferMethod, params: JsonObject): void {
     const { uri } = params as { readonly uri?: unknown };
     if (typeof uri !== "string") return;
@@ -27,6 +27,8 @@ export class Watched {
   /** Watches everything on a new connection, and tells of each once: it may have changed meanwhile. Never rejects. */
   async again(connection: McpConnection, { onUpdated, warn }: Told): Promise<void> {
     for (const uri of [...this.#uris]) {
+      // Given up while the ones before it were asked for.
+      if (!this.#uris.has(uri)) continue;
       const answer = await connection.ask("resources/subscribe", { uri });
       if (answer.ok) {
         onUpdated(uri);
