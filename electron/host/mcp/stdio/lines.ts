@@ -62,6 +62,8 @@ export class LineSplitter {
       return;
     }
     if (this.#parts.length > 0 || this.#head === "") {
+      // The end of the line may come in a few bytes more: the tail begins with what was kept.
+      this.#tail = Buffer.from(this.#parts.join("").slice(-EDGE_BYTES));
       this.#parts.push(this.#decoder.write(part.subarray(0, EDGE_BYTES)), this.#decoder.end());
       this.#head = this.#parts.join("").slice(0, EDGE_BYTES);
       this.#parts = [];
