@@ -18,6 +18,10 @@ verifies("MODEL-02", "MC-13: the tool that a provider refuses is told by name or
       "* GenerateContentRequest.tools[0].function_declarations[2].parameters.properties: should be non-empty",
       "find_all",
     ],
+    [
+      "Invalid schema for function 'find_all': In context=('properties', 'find'), array schema missing items.",
+      "find_all",
+    ],
     ["The schema of office__approve.refund cannot be compiled", "office__approve.refund"],
   ] as const)
     expect(refusedTool(said(text), tools), text).toBe(tool);
@@ -30,6 +34,8 @@ it("takes no other refusal for one of a tool", () => {
     "tools.9.custom.input_schema: bad",
     "The functions read_file and find have the same schema",
     "This model does not support tools",
+    "function 'find' and function 'read_file' have the same schema",
+    "Invalid schema for function 'unknown_one': could not find 'type'",
     "messages.2.tool_calls[0].function.arguments: find is required",
   ])
     expect(refusedTool(said(text), tools), text).toBeNull();

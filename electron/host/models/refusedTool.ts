@@ -7,6 +7,9 @@ const places = [
   /\bfunction_?declarations\[(\d+)\]/i,
 ];
 
+/** The words by which most providers name the tool itself, and not one of its fields that is called like another tool. */
+const quoted = /\b(?:function|tool)\s+["'`]([\w.-]+)["'`]/gi;
+
 const isAboutMessages = /\bmessages?[.[]/;
 const isAboutTools = /schema|function|tool|parameters/i;
 
@@ -32,6 +35,7 @@ export const refusedTool = (
     const tool = at === undefined ? undefined : tools[Number(at)];
     if (tool !== undefined) return tool;
   }
-  const named = tools.filter((tool) => names(said, tool));
+  const quotes = new Set([...said.matchAll(quoted)].map((one) => one[1]));
+  const named = tools.filter((tool) => (quotes.size > 0 ? quotes.has(tool) : names(said, tool)));
   return named.length === 1 ? (named[0] ?? null) : null;
 };
