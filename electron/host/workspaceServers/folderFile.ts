@@ -25,7 +25,7 @@ const contentOf = async (file: FileHandle): Promise<FolderFile> => {
 
 const isInside = (folder: string, file: string): boolean => {
   const relative = path.relative(folder, file);
-  return !relative.startsWith("..") && !path.isAbsolute(relative);
+  return relative.split(path.sep)[0] !== ".." && !path.isAbsolute(relative);
 };
 
 /**

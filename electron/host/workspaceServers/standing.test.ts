@@ -94,6 +94,15 @@ describe("where a folder's server stands", () => {
       ld_preload: "y",
       ANTHROPIC_BASE_URL: "http://z",
     });
+    const elsewhere = {
+      https_proxy: "http://a",
+      PIP_INDEX_URL: "http://b",
+      UV_DEFAULT_INDEX: "http://c",
+      HOME: "/d",
+    };
+    expect(tellingValues({ kind: "stdio", command: "c", env: { ...elsewhere, API_TOKEN: "t" } })).toEqual(
+      elsewhere,
+    );
     expect(tellingValues({ kind: "http", url: "http://x", headers: { PATH: "p" } })).toEqual({});
   });
 });

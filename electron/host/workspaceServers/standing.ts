@@ -30,7 +30,7 @@ const MAX_NAME = 60;
 export const freeName = (wanted: string, taken: ReadonlySet<string>): string => {
   if (!taken.has(wanted.toLowerCase())) return wanted;
   for (let count = 2; ; count += 1) {
-    const name = `${wanted.slice(0, MAX_NAME - 5)} ${count}`;
+    const name = `${wanted.slice(0, MAX_NAME - 5).toWellFormed()} ${count}`;
     if (!taken.has(name.toLowerCase())) return name;
   }
 };

@@ -64,6 +64,7 @@ const namesIn = (servers: WorkspaceServersPorts["servers"]): Set<string> =>
 class Room implements WorkspaceServersRoom {
   readonly #ports: WorkspaceServersPorts;
   readonly #decisions: Decisions;
+  #deciding: Promise<unknown> = Promise.resolve();
 
   constructor(ports: WorkspaceServersPorts) {
     this.#ports = ports;
@@ -84,7 +85,14 @@ class Room implements WorkspaceServersRoom {
     return ok({ files, ignored });
   }
 
-  async decide({
+  /** One after the other, so that each of two windows that decide at once sees what the other has done. */
+  decide(input: Input<"workspace.decideServers">): Promise<Result<Output<"workspace.decideServers">>> {
+    const decided = this.#deciding.then(() => this.#decide(input));
+    this.#deciding = decided.catch(() => undefined);
+    return decided;
+  }
+
+  async #decide({
     workspaceId,
     files,
   }: Input<"workspace.decideServers">): Promise<Result<Output<"workspace.decideServers">>> {
@@ -93,6 +101,9 @@ class Room implements WorkspaceServersRoom {
     const { path } = folder.value;
     const steps = planOf(await readFolder(path), files);
     if (steps === null) return stale();
+    const { key } = folder.value;
+    // Another window has taken it meanwhile: a refusal would stand in the log while it runs.
+    if (steps.some((step) => !step.isTaken && this.#standing(key, step).state === "taken")) return stale();
     const logged = { workspaceId, path, by: "person" as const, files: loggedFiles(steps, files) };
     await this.#ports.note(draft("workspace.serversDecided", logged));
     const taken: Output<"workspace.decideServers">["taken"] = [];
@@ -146,9 +157,7 @@ class Room implements WorkspaceServersRoom {
       this.#decisions.refuse(about, hash, withoutValues(definition));
       return ok(null);
     }
-    const { serverId: known, state } = standingOf(hash, this.#decisions.of(about), (serverId) =>
-      this.#ports.servers.definition(serverId),
-    );
+    const { serverId: known, state } = this.#standing(folder, { path: file, server });
     if (known !== undefined && state === "taken") return ok(known);
     const made = known === undefined ? this.#add(definition) : await this.#update(known, definition);
     if (!made.ok) return made;
@@ -158,6 +167,11 @@ class Room implements WorkspaceServersRoom {
       this.#ports.report("a folder's server could not be started", error);
     });
     return made;
+  }
+
+  #standing(folder: string, { path: file, server }: Pick<Step, "path" | "server">) {
+    const decision = this.#decisions.of({ folder, file, name: server.givenName });
+    return standingOf(server.hash, decision, (serverId) => this.#ports.servers.definition(serverId));
   }
 
   #add(definition: ServerDefinition): Result<ServerId> {
