@@ -8,14 +8,21 @@ const MB = 1024 * 1024;
 describe("results", () => {
   verifies(
     ["MCP-01"],
-    "SEC-MCP-07: 20 MB arrive whole; 70 MB fail their own call only, wherever the id stands",
+    "SEC-MCP-07: 9 MB arrive whole, 20 MB cut and said so; 70 MB fail their own call only, wherever the id stands",
     async () => {
       await using at = startManager();
       const id = await at.ready("big");
       const pid = at.info(id).pid;
-      const whole = await at.call(id, "first", { bytes: 20 * MB });
-      expect(whole.ok && textOf(whole.value.content).length).toBe(20 * MB);
-      expect(whole.ok && whole.value.bytes).toBeGreaterThan(20 * MB);
+      const whole = await at.call(id, "first", { bytes: 9 * MB });
+      expect(whole.ok && textOf(whole.value.content).length).toBe(9 * MB);
+      const cut = await at.call(id, "first", { bytes: 20 * MB });
+      expect(
+        cut.ok &&
+          textOf(cut.value.content).endsWith(
+            "\n[Of 20971520 characters of text the first 10000000 are kept.]",
+          ),
+      ).toBe(true);
+      expect(cut.ok && cut.value.bytes).toBeGreaterThan(20 * MB);
       for (const tool of ["first", "last"]) {
         const [tooLarge, beside] = await Promise.all([
           at.call(id, tool, { bytes: 70 * MB }),
