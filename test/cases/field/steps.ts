@@ -1,13 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { openChat, type CallResult, type Chat } from "../chat.ts";
-import { usableTools } from "../mcp/caseServers.ts";
+import type { Chat } from "../chat.ts";
 import { argsToModel, caseServer, ruleFor, toModel } from "../table.ts";
 import { isObject, wordOf, type Json } from "../types.ts";
 import { recordOf } from "./chats.ts";
-import type { SceneServer } from "./mcpScene.ts";
-import { refusalOf } from "./providerRules.ts";
 import { isForHere, modelCall } from "./ready.ts";
+import { callSideBySide, modelName, openSession, plainResult } from "./sideBySide.ts";
 import { connectsItself, playUi } from "./uiSteps.ts";
 import type { StepResult, World } from "./world.ts";
 
@@ -38,14 +36,6 @@ const comparedWithDisk = (root: string, approvals: StepResult["approvals"]): Ste
     }),
   );
 
-/** One session of a case, opened when it is first needed and closed when the host goes. */
-const openSession = (world: World): Promise<Chat> => {
-  const refuses = refusalOf(world.item.setup["provider_rejects"]);
-  return world.lab
-    .host()
-    .then((host) => openChat(host, world.root, refuses === undefined ? {} : { refuses }));
-};
-
 const chatOf = (world: World): Promise<Chat> => (world.chat ??= openSession(world));
 
 /** Notes what came of the session and closes it. */
@@ -57,38 +47,12 @@ const endChat = async (world: World): Promise<void> => {
   await chat.close();
 };
 
-const plainResult = (result: CallResult): StepResult => ({ ...result, shownAndWritten: [] });
-
 const runCall = async (world: World, step: Json, port: number | undefined): Promise<StepResult> => {
   const name = String(step["call"]);
   const args = argsOf(step, port);
   const chat = await chatOf(world);
   const result = await chat.call(toModel(name), argsToModel(name, args), readFirst(world.root, name, args));
   return { ...result, shownAndWritten: result.isOk ? comparedWithDisk(world.root, result.approvals) : [] };
-};
-
-/** How a model calls a tool of a server; a server that has no such tool gets the call under the name it would have. */
-const modelName = async (world: World, server: SceneServer, tool: string): Promise<string> => {
-  const tools = await usableTools(await world.lab.host(), server.serverId);
-  return tools.find(({ name }) => name === tool)?.modelName ?? `${server.name.replaceAll(" ", "_")}__${tool}`;
-};
-
-/** So many calls of the first server's tool in one answer of the model, in a session of their own. */
-export const callSideBySide = async (world: World, times: number): Promise<void> => {
-  const [server] = world.scene?.servers ?? [];
-  if (!server) return;
-  const chat = await openSession(world);
-  try {
-    const name = await modelName(world, server, "echo");
-    const made = await chat.callAll(
-      Array.from({ length: times }, (_, at) => ({ name, args: { text: String(at) } })),
-    );
-    world.runs.push(
-      ...made.map((one) => ({ step: world.steps.length + 1, label: server.label, result: plainResult(one) })),
-    );
-  } finally {
-    await chat.close();
-  }
 };
 
 /** Calls a tool of every server that is there; the first one's result is the step's. */

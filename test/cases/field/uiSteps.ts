@@ -1,7 +1,7 @@
 import { startHost } from "../../fakes/hostProcess.ts";
 import { startAndSettle } from "../mcp/caseServers.ts";
 import { NotRun, wordOf } from "../types.ts";
-import { callSideBySide } from "./steps.ts";
+import { callSideBySide } from "./sideBySide.ts";
 import type { World } from "./world.ts";
 
 /** The words for a moment in which the case's servers are not added before its first step. */

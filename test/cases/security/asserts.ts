@@ -3,17 +3,8 @@ import { eventTable, ruleFor } from "../table.ts";
 import { isObject, textsOf, type Json, type Verdict } from "../types.ts";
 import { all, failed, holds, oneLine, unknown } from "../verdicts.ts";
 import { judgeVector } from "./expect.ts";
-import type { Adapter, Observed } from "./observed.ts";
+import type { Adapter, Tried } from "./observed.ts";
 import { serverAsserts } from "./serverAsserts.ts";
-
-/** Everything an assertion can look at after all vectors were tried. */
-export interface Tried {
-  readonly id: string;
-  readonly adapter: Adapter;
-  readonly vectors: readonly unknown[];
-  readonly seen: readonly Observed[];
-  readonly sinkHits: () => number;
-}
 
 const isThere = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 

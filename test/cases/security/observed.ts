@@ -61,6 +61,15 @@ export interface Adapter {
   close(): Promise<void>;
 }
 
+/** Everything an assertion can look at after all vectors were tried. */
+export interface Tried {
+  readonly id: string;
+  readonly adapter: Adapter;
+  readonly vectors: readonly unknown[];
+  readonly seen: readonly Observed[];
+  readonly sinkHits: () => number;
+}
+
 /** An expectation's verdict with the part of the case it belongs to. */
 export interface Finding {
   readonly part: "harm" | "control" | "setup";

@@ -5,8 +5,7 @@ import { limitTable } from "../table.ts";
 import { isObject, textsOf, wordOf, type Verdict } from "../types.ts";
 import { all, failed, heldByWindow, holds, oneLine, unknown } from "../verdicts.ts";
 import { windowTestOf } from "../windowTests.ts";
-import type { Tried } from "./asserts.ts";
-import type { Observed } from "./observed.ts";
+import type { Observed, Tried } from "./observed.ts";
 import { pair, toolAsserts, type Rule } from "./toolAsserts.ts";
 
 const serverOf = (

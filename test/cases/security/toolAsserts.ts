@@ -1,7 +1,7 @@
 import { usableTools } from "../mcp/caseServers.ts";
 import { textsOf, wordOf, type Verdict } from "../types.ts";
 import { failed, holds, oneLine, unknown } from "../verdicts.ts";
-import type { Tried } from "./asserts.ts";
+import type { Tried } from "./observed.ts";
 
 /** How one kind of assertion is judged. */
 export type Rule = (wanted: unknown, tried: Tried) => Verdict | Promise<Verdict>;
