@@ -10,11 +10,16 @@ class Running implements ServerTransport, Link {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   readonly #inner: ServerTransport;
-  readonly #isStarted: boolean;
+  readonly #before: "started" | Promise<void>;
 
-  constructor(inner: ServerTransport, isStarted: boolean, onStray: (message: JSONRPCMessage) => boolean) {
+  /** @param before `started` where it runs already, else what must be over before it starts */
+  constructor(
+    inner: ServerTransport,
+    before: "started" | Promise<void>,
+    onStray: (message: JSONRPCMessage) => boolean,
+  ) {
     this.#inner = inner;
-    this.#isStarted = isStarted;
+    this.#before = before;
     inner.onmessage = (message) => {
       if (!onStray(message)) this.onmessage?.(message);
     };
@@ -50,8 +55,10 @@ class Running implements ServerTransport, Link {
     return this.#inner.isTooLarge(data);
   }
 
-  start(): Promise<void> {
-    return this.#isStarted ? Promise.resolve() : this.#inner.start();
+  async start(): Promise<void> {
+    if (this.#before === "started") return;
+    await this.#before;
+    await this.#inner.start();
   }
 
   send(message: JSONRPCMessage): Promise<void> {
@@ -65,7 +72,7 @@ class Running implements ServerTransport, Link {
 
 /**
  * A server that is started here. The process that was asked goes on with either protocol; one that ended at the
- * question is started again.
+ * question is started again, once nothing of it is left: the end of a tree is found by a mark that both bear.
  */
 export class StdioWay implements Way {
   late: JSONRPCMessage | null = null;
@@ -116,9 +123,10 @@ export class StdioWay implements Way {
   #take(): Running {
     const asked = this.#isUsable && this.#transport?.ending === null ? this.#transport : null;
     this.#isUsable = false;
+    const before = asked === null ? (this.#transport?.close() ?? Promise.resolve()) : "started";
     const transport = asked ?? this.#open();
     this.#transport = transport;
-    return new Running(transport, asked !== null, (message) => {
+    return new Running(transport, before, (message) => {
       if (!isReply(message)) return false;
       this.late = message;
       return true;
