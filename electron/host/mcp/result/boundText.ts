@@ -42,7 +42,7 @@ const withText = (block: ContentBlock, text: string): ContentBlock => {
   const { resource } = block as { readonly resource?: unknown };
   return block.type === "resource" && isJsonObject(resource)
     ? { ...block, resource: { ...resource, text } }
-    : ({ ...block, text });
+    : { ...block, text };
 };
 
 /** Cuts the text of a result at the limit; the cut is stated where it was made and among the warnings. */
