@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import { takeHead } from "./head.ts";
+import { takeHead } from "../takeHead.ts";
 
 /** What of a server's traffic is kept: the last messages, up to both limits. */
 const MAX_ENTRIES = 500;

@@ -1,15 +1,12 @@
 import type { ContentBlock } from "../../../../shared/contract/index.ts";
 import { isJsonObject } from "../schema/index.ts";
+import { takeHead } from "../takeHead.ts";
 
 /**
  * Most text of a result that is kept, in characters, all blocks together. Nobody reads more, and log, index and page would hold it
  * several times over (SEC-MCP-07); a picture is kept whole, because a part of one shows nothing (MC-17).
  */
 export const MAX_TEXT_CHARS = 10_000_000;
-
-/** The first characters as a string of their own: a slice would keep the whole long one alive. */
-const headOf = (text: string, chars: number): string =>
-  Buffer.from(text.slice(0, chars).toWellFormed()).toString();
 
 /** Characters of all texts in a value, counted until they are more than `most`. Names of fields count too. */
 const charsIn = (value: unknown, most: number): number => {
@@ -69,6 +66,6 @@ export const boundText = (blocks: readonly ContentBlock[], warnings: Set<string>
     left = 0;
     const cut = `Of ${text.length} characters of text the first ${kept} are kept.`;
     warnings.add(cut);
-    return withText(block, `${headOf(text, kept)}\n[${cut}]`);
+    return withText(block, `${takeHead(text, kept)}\n[${cut}]`);
   });
 };
