@@ -24,22 +24,39 @@ interface Waiting {
 const entry = (): URL =>
   new URL(import.meta.url.endsWith(".ts") ? "../worker.ts" : "./logWorker.mjs", import.meta.url);
 
+/** What the client uses of a thread. */
+interface Thread {
+  on(event: "message", listener: (answer: Answer) => void): unknown;
+  on(event: "error", listener: (error: unknown) => void): unknown;
+  on(event: "exit", listener: (code: number) => void): unknown;
+  ref(): void;
+  unref(): void;
+  postMessage(question: unknown): void;
+  terminate(): Promise<unknown>;
+}
+
+const startThread = (setup: WorkerSetup): Thread =>
+  new Worker(entry(), { workerData: setup, name: "event log reader" });
+
 /** Makes the client; nothing is started yet. */
-export const createLogWorker = (setup: WorkerSetup): LogWorker => {
+export const createLogWorker = (
+  setup: WorkerSetup,
+  newThread: (setup: WorkerSetup) => Thread = startThread,
+): LogWorker => {
   const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
+  let worker: Thread | undefined;
   let lastId = 0;
   let isClosed = false;
 
   const settle = (answer: Answer): void => {
     const asker = waiting.get(answer.id);
     waiting.delete(answer.id);
-    if (waiting.size === 0) worker?.unref();
+    if (waiting.size === 0 && !isClosed) worker?.unref();
     if (answer.ok) asker?.resolve(answer.value);
     else asker?.reject(new LogError(answer.kind, answer.message, new Error(answer.cause)));
   };
-  const start = (): Worker => {
-    const started = new Worker(entry(), { workerData: setup, name: "event log reader" });
+  const start = (): Thread => {
+    const started = newThread(setup);
     const ended = (cause: unknown): void => {
       if (worker === started) worker = undefined;
       for (const { reject } of waiting.values()) reject(logError("failed", cause));
@@ -72,15 +89,10 @@ export const createLogWorker = (setup: WorkerSetup): LogWorker => {
     },
     close: async (upTo) => {
       const running = worker;
-      if (running !== undefined) {
-        try {
-          await ask("finish", { upTo, budgetMs: FINISH_MS });
-        } catch {
-          // It is ended below whatever it says; the index resumes after the next start.
-        }
-      }
+      // It is ended below whatever it says; the index resumes after the next start.
+      if (running !== undefined) await ask("finish", { upTo, budgetMs: FINISH_MS }).catch(() => undefined);
+      // Until it has ended it keeps the process alive, whatever it still answers: whoever closes the log waits for that.
       isClosed = true;
-      // Until it has ended it keeps the process alive: whoever closes the log waits for that.
       running?.ref();
       await running?.terminate();
     },
