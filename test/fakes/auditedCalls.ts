@@ -1,5 +1,6 @@
 import type {
   Approval,
+  CallId,
   JsonObject,
   SessionId,
   StepId,
@@ -9,11 +10,18 @@ import type {
 import { defaultLimits } from "../../shared/contract/index.ts";
 import type { LoggedEvent } from "../../shared/events/index.ts";
 import { openEventLog } from "../../electron/host/log/index.ts";
+import type { CallEnd } from "../../electron/host/loop/callTypes.ts";
+import { execute, startedDraft } from "../../electron/host/loop/execute.ts";
 import type { CallPorts } from "../../electron/host/loop/index.ts";
 import { runCalls, type StepEnds } from "../../electron/host/loop/runCalls.ts";
 import { checkArguments, type ServerManager } from "../../electron/host/mcp/index.ts";
 import type { ModelReply } from "../../electron/host/models/index.ts";
-import { assessSafely, createApprovals, initCommandParser } from "../../electron/host/policy/index.ts";
+import {
+  argsHashOf,
+  assessSafely,
+  createApprovals,
+  initCommandParser,
+} from "../../electron/host/policy/index.ts";
 import { randomId, systemClock } from "../../electron/host/ports.ts";
 import { createRedactor } from "../../electron/host/secrets/index.ts";
 import { createSessionStore, draft } from "../../electron/host/sessions/index.ts";
@@ -29,6 +37,8 @@ interface AskedTool {
 export interface AuditedCalls {
   /** Runs the calls as one step's: check, assess, decide, intent, call, outcome. The ends stand in the order asked. */
   run(calls: readonly AskedTool[]): Promise<StepEnds["ends"]>;
+  /** Runs one call with nothing round it but its intent and its outcome in the log, in two commits. */
+  recorded(call: AskedTool): Promise<CallEnd>;
   /** Every event of the log so far. */
   events(): LoggedEvent[];
   /** True when no entry of the log was altered. */
@@ -107,6 +117,17 @@ export const openAuditedCalls = async (where: Where): Promise<AuditedCalls> => {
         new AbortController().signal,
       );
       return ends;
+    },
+    recorded: async ({ name, args }) => {
+      const entry = ports.tools().find(({ modelName }) => modelName === name);
+      if (entry === undefined) throw new Error(`no server has the tool ${name}`);
+      const ids = { turnId: "turn_audited" as TurnId, stepId: "step_recorded" as StepId };
+      const callId = randomId("call") as CallId;
+      const call = { ...ids, callId, entry, args, severity: "L1" as const, turnToRun: Promise.resolve() };
+      const argsHash = argsHashOf(args);
+      const allowed = { args, files: undefined, argsHash, severity: "L1" as const, note: "" };
+      await session.append([startedDraft(call, allowed, 1)]);
+      return execute(ports, call, allowed, new AbortController().signal);
     },
     events: () => [...session.events()],
     isWhole: async () => (await log.verify(session.id)).ok,
