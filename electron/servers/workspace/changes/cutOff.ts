@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
-import { errnoOf } from "../outcome/index.ts";
+import { isAlive } from "../isAlive.ts";
 import type { ChangeRecord } from "./record.ts";
 
 /** Ends the name of a change that is recorded and not made yet. */
@@ -13,17 +13,6 @@ export function baseOf(name: string): string {
 
 /** No change takes this long: one that does was cut off, whoever has its process number by now. */
 const longestMs = 15 * 60_000;
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it is somebody else's, and alive.
-    return errnoOf(error) === "EPERM";
-  }
-}
 
 /**
  * Takes a cut-off change over by a new name that says who has it: of several servers that start at once, one gets it.

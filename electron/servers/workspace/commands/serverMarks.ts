@@ -1,23 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { isAlive } from "../isAlive.ts";
 import type { Scope } from "../protocol/index.ts";
-import { errnoOf } from "../outcome/index.ts";
 import { serverVariable } from "./environment.ts";
 import { killTree } from "./processTree.ts";
 
 const noteSchema = z.strictObject({ pid: z.int(), mark: z.string().min(8) });
 
 const folderOf = (scope: Scope): string => join(scope.stateFolder, "servers");
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) !== "ESRCH";
-  }
-}
 
 /**
  * Notes that processes with this scope's mark may run, until the scope ends: a server that is killed cannot end them

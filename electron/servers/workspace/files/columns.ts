@@ -1,11 +1,6 @@
-import { read } from "node:fs";
-import { createHash } from "node:crypto";
-import { promisify } from "node:util";
 import { Refusal } from "../outcome/index.ts";
-import { bomLength, decodePieces } from "./encoding/index.ts";
-import { checkTime, chunkBytes, countedBytes, type ScanLimits } from "./scanFile.ts";
-
-const readAsync = promisify(read);
+import { decodePieces } from "./encoding/index.ts";
+import { readPieces, type ScanLimits } from "./scanFile.ts";
 
 /** A part of one long line. Columns are counted from 1 in UTF-16 units, as editors do. */
 export interface Columns {
@@ -78,31 +73,19 @@ export async function readColumns(
 ): Promise<Columns> {
   const scanner = new ColumnScanner(limits.from, column, most);
   const decoder = decodePieces(limits.form.encoding);
-  const readsAll = limits.size <= countedBytes;
-  const digest = readsAll ? createHash("sha256") : null;
-  const buffer = Buffer.allocUnsafe(chunkBytes);
-  let at = 0;
-  let isWhole = false;
-  while (readsAll || !(scanner.isLineOver || scanner.text.length >= most)) {
-    checkTime(limits);
-    // What is appended meanwhile belongs to another version than the one whose size is told.
-    const { bytesRead } = await readAsync(fd, buffer, 0, Math.min(chunkBytes, limits.size - at), at);
-    if (bytesRead === 0) {
-      isWhole = true;
-      break;
-    }
-    const chunk = buffer.subarray(0, bytesRead);
-    digest?.update(chunk);
-    scanner.push(decoder.write(at === 0 ? chunk.subarray(bomLength(limits.form)) : chunk));
-    at += bytesRead;
-  }
+  const { isWhole, hash } = await readPieces(
+    fd,
+    limits,
+    () => scanner.isLineOver || scanner.text.length >= most,
+    (piece) => scanner.push(decoder.write(piece)),
+  );
   if (isWhole) scanner.push(decoder.end());
   const lineCount = isWhole ? scanner.line - (scanner.endsOpen ? 0 : 1) : null;
   return {
     text: scanner.text,
     lineLength: scanner.isLineOver || isWhole ? scanner.seen : null,
     lineCount,
-    hash: isWhole && digest !== null ? `sha256:${digest.digest("hex")}` : null,
+    hash,
   };
 }
 

@@ -9,9 +9,9 @@ import type { Scan } from "./scanText.ts";
 
 const readAsync = promisify(read);
 /** Bytes read at once: on a busy machine each piece waits for its turn, so few large ones are faster. */
-export const chunkBytes = 4 * 1024 * 1024;
+const chunkBytes = 4 * 1024 * 1024;
 /** Up to this size a large file is read to its end, to count its lines and hash it. */
-export const countedBytes = 64 * 1024 * 1024;
+const countedBytes = 64 * 1024 * 1024;
 
 /** How far a scan may go and when it has to stop. */
 export interface ScanLimits {
@@ -24,7 +24,7 @@ export interface ScanLimits {
 }
 
 /** @throws Refusal `timedOut` at the deadline and when the call was cancelled */
-export function checkTime(limits: ScanLimits): void {
+function checkTime(limits: ScanLimits): void {
   if (limits.signal.aborted) {
     throw new Refusal("timedOut", "Reading was cancelled.", "Repeat it if it is still wanted.");
   }
@@ -43,6 +43,35 @@ function converterOf(form: TextForm): (piece: Buffer) => Buffer {
   return (piece) => Buffer.from(decoder.write(piece), "utf8");
 }
 
+/**
+ * Reads a file in pieces from its start, without its byte order mark: to its end when it is not too large to be counted, else
+ * until `isEnough`. `hash` is null when its end was not read.
+ * @throws Refusal `timedOut` at the deadline and when the call was cancelled
+ */
+export async function readPieces(
+  fd: number,
+  limits: ScanLimits,
+  isEnough: () => boolean,
+  take: (piece: Buffer) => void,
+): Promise<{ readonly isWhole: boolean; readonly hash: string | null }> {
+  const readsAll = limits.size <= countedBytes;
+  const digest = readsAll ? createHash("sha256") : null;
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  let at = 0;
+  while (readsAll || !isEnough()) {
+    checkTime(limits);
+    // What is appended meanwhile belongs to another version than the one whose size is told.
+    const { bytesRead } = await readAsync(fd, buffer, 0, Math.min(chunkBytes, limits.size - at), at);
+    if (bytesRead === 0)
+      return { isWhole: true, hash: digest === null ? null : `sha256:${digest.digest("hex")}` };
+    const piece = buffer.subarray(0, bytesRead);
+    digest?.update(piece);
+    take(at === 0 ? piece.subarray(bomLength(limits.form)) : piece);
+    at += bytesRead;
+  }
+  return { isWhole: false, hash: null };
+}
+
 /** Scans a large file in pieces, in bounded memory. `hash` is null when its end was not read. */
 export async function scanFile(
   fd: number,
@@ -51,24 +80,12 @@ export async function scanFile(
   const { form } = limits;
   const scanner = new LineScanner(limits.from, limits.count, lineDecoderOf(form.encoding));
   const toScanned = converterOf(form);
-  const readsAll = limits.size <= countedBytes;
-  const digest = readsAll ? createHash("sha256") : null;
-  const buffer = Buffer.allocUnsafe(chunkBytes);
-  let at = 0;
-  let isWhole = false;
-  while (readsAll || !scanner.isWindowDone) {
-    checkTime(limits);
-    // What is appended meanwhile belongs to another version than the one whose size is told.
-    const { bytesRead } = await readAsync(fd, buffer, 0, Math.min(chunkBytes, limits.size - at), at);
-    if (bytesRead === 0) {
-      isWhole = true;
-      break;
-    }
-    const chunk = buffer.subarray(0, bytesRead);
-    digest?.update(chunk);
-    scanner.push(toScanned(at === 0 ? chunk.subarray(bomLength(form)) : chunk));
-    at += bytesRead;
-  }
+  const { isWhole, hash } = await readPieces(
+    fd,
+    limits,
+    () => scanner.isWindowDone,
+    (piece) => scanner.push(toScanned(piece)),
+  );
   scanner.end();
   return {
     lines: scanner.lines,
@@ -77,6 +94,6 @@ export async function scanFile(
     crlf: scanner.crlf,
     lf: scanner.lf,
     invalidBytes: scanner.invalidBytes,
-    hash: isWhole && digest !== null ? `sha256:${digest.digest("hex")}` : null,
+    hash,
   };
 }

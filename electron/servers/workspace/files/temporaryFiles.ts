@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { lstatSync, readdirSync, unlinkSync, type Stats } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
-import { errnoOf } from "../outcome/index.ts";
+import { isAlive } from "../isAlive.ts";
 import type { Root } from "../paths/index.ts";
 import type { ParentFolder } from "./parentFolder.ts";
 
@@ -20,15 +20,6 @@ const pattern = new RegExp(`^\\.([0-9a-f]{8})-(\\d{1,10})-[0-9a-f]{12}\\.${endin
 /** A fresh name for the temporary file of one write; it tells who made it. */
 export function temporaryName(): string {
   return `.${machine}-${process.pid}-${randomUUID().slice(-12)}.${ending}`;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) !== "ESRCH";
-  }
 }
 
 /** Whether `name` is a temporary file whose writer cannot be at work any more. */

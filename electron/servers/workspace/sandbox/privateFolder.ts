@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isAlive } from "../isAlive.ts";
 
 const prefix = "loopwright-sandbox-";
 
@@ -15,16 +16,6 @@ export interface PrivateFolder {
   readonly empty: string;
   /** Deletes it all. Never throws. */
   remove(): void;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Another user's process lives as well.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
 
 function removeQuietly(path: string): void {
