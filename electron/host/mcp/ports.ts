@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { EventBody, EventType } from "../../../shared/events/index.ts";
 import type { ServerId } from "../../../shared/contract/index.ts";
 import type { ServerAsks } from "./asks.ts";
@@ -37,17 +38,23 @@ export interface Resources extends ShippedNode {
   };
 }
 
-/** Time limits, in milliseconds; the defaults are the product's. */
+/** Limits of starting, times in milliseconds; the defaults are the product's. */
 export interface ServerLimits {
   /** For a server to start and say hello. */
   readonly connectTimeoutMs: number;
   /** Before each restart after a crash; when the list is used up the server stays down. */
   readonly restartDelaysMs: readonly number[];
+  /** Server processes that persons start, and as many that start by themselves, at the same time; others wait their turn. */
+  readonly startsAtOnce: number;
+  /** How long one that is not ready yet keeps others waiting at most. */
+  readonly startHoldMs: number;
 }
 
 export const defaultLimits: ServerLimits = {
   connectTimeoutMs: 20_000,
   restartDelaysMs: [1000, 2000, 4000, 8000, 16_000],
+  startsAtOnce: Math.max(2, availableParallelism()),
+  startHoldMs: 1000,
 };
 
 /** Everything the server manager reaches outside itself for; all of it injected. */

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import {
   ok,
+  type Remark,
   type Result,
   type ServerDefinition,
   type ServerId,
@@ -18,7 +19,7 @@ import { defaultLimits, type ManagerPorts } from "./ports.ts";
 import { ToolPins, withPin } from "./pins/index.ts";
 import { ChildBook, startedAtOf, tagOf } from "./process/index.ts";
 import type { ProtocolLog } from "./protocolLog/index.ts";
-import { ServerRun, type ServerLog } from "./server/index.ts";
+import { LogLevelChoice, ServerRun, startTurns, type ServerLog, type Turn } from "./server/index.ts";
 import type { SignIns } from "./signIns.ts";
 import { StdioTransport, type Launch } from "./stdio/index.ts";
 import type { Target } from "./target.ts";
@@ -67,6 +68,9 @@ export class RunFactory {
   readonly #listeners: RunListeners;
   readonly #book: ChildBook;
   readonly #tag: string;
+  readonly #turn: Turn;
+  /** Of every server, because a changed definition gets a new run. */
+  readonly #logLevels = new Map<ServerId, LogLevelChoice>();
   #starts = 0;
 
   constructor(
@@ -85,6 +89,8 @@ export class RunFactory {
     this.#listeners = listeners;
     this.#book = ports.book ?? new ChildBook(ports.dataDir);
     this.#tag = tagOf(ports.dataDir);
+    const { startsAtOnce, startHoldMs } = { ...defaultLimits, ...ports.limits };
+    this.#turn = startTurns(ports.clock, startsAtOnce, startHoldMs);
   }
 
   /** What the environment mark of a server's processes begins with. */
@@ -152,6 +158,8 @@ export class RunFactory {
   #run({ serverId, definition, workspaceId, prepare }: RunPlan): ServerRun {
     const isBundled = definition.transport.kind === "bundled";
     const memory: EraMemory = { isOlder: false };
+    const logLevel = this.#logLevels.get(serverId) ?? new LogLevelChoice();
+    this.#logLevels.set(serverId, logLevel);
     const subject = {
       serverId,
       name: definition.name,
@@ -165,11 +173,13 @@ export class RunFactory {
       clock: this.#ports.clock,
       limits: { ...defaultLimits, ...this.#ports.limits },
       prepare,
+      turn: this.#turn,
       connect: (target, log, protocol) =>
         this.#connect({ serverId, definition, memory }, target, log, protocol),
       describe: (tools) => this.#describe(serverId, definition, tools),
       onEvent: this.#ports.onEvent,
       signIn: () => this.#signIns.info(serverId),
+      logLevel,
       onChanged: this.#listeners.onChanged,
       onLogged: (lines) => {
         this.#listeners.onLogged(serverId, lines);
@@ -210,8 +220,8 @@ export class RunFactory {
       if (definition.transport.kind === "bundled") return new SdkConnection(open(), options);
       return new NegotiatedConnection(new StdioWay(open), options, memory);
     }
-    const onNote = (note: string): void => {
-      log.add("protocol", note);
+    const onNote = (note: Remark): void => {
+      log.say(note);
     };
     const { address } = target;
     const way = new HttpWay({ serverName: name, address, onNote, onTraffic: protocol.add });
@@ -224,7 +234,7 @@ export class RunFactory {
     const given = this.#ports.asks?.(serverId, definition.name);
     if (given === undefined) return undefined;
     const asks = tellingRefusals(given, (note) => {
-      log.add("protocol", note);
+      log.say(note);
     });
     return definition.sharesRoots === true ? { ...asks, roots: this.#listeners.roots } : asks;
   }

@@ -3,6 +3,7 @@ import {
   ok,
   type Failure,
   type JsonObject,
+  type Remark,
   type Result,
   type ServerHistoryItem,
   type ServerId,
@@ -11,6 +12,7 @@ import {
   type ServerState,
   type ServerTransport,
 } from "../../../../shared/contract/index.ts";
+import { remark } from "../../../../shared/remarks/index.ts";
 import type { Clock } from "../../ports.ts";
 import { notRunning } from "../connection/index.ts";
 import type { ServerEventType, ServerLimits } from "../ports.ts";
@@ -20,10 +22,13 @@ import type { ListedTool, McpConnection, OfferMethod, ServerHello } from "../typ
 import type { EventBody } from "../../../../shared/events/index.ts";
 import { ProtocolLog } from "../protocolLog/index.ts";
 import { boundHello } from "./boundHello.ts";
+import type { LogLevelChoice } from "./logLevel.ts";
 import { StateHistory } from "./history.ts";
 import { Relister } from "./relister.ts";
 import { Restarts } from "./restarts.ts";
 import { ServerLog } from "./serverLog.ts";
+import type { StartCause, Turn } from "./startGate.ts";
+import { Updates } from "./updates.ts";
 import { Watched } from "./watched.ts";
 
 /** What a run is of: fixed for its life, a changed definition gets a new run. */
@@ -44,6 +49,8 @@ export interface RunPorts {
   readonly limits: ServerLimits;
   /** Makes the command or address ready; called at every start, so that a repaired system is seen. Never rejects. */
   readonly prepare: () => Promise<Result<Target>>;
+  /** Waits until a process may be started. */
+  readonly turn: Turn;
   readonly connect: (target: Target, log: ServerLog, protocol: ProtocolLog) => McpConnection;
   readonly describe: (tools: readonly ListedTool[]) => KnownTool[];
   readonly onEvent: <T extends ServerEventType>(type: T, body: EventBody<T>) => void;
@@ -52,6 +59,8 @@ export interface RunPorts {
   readonly onResourceUpdated: (uri: string) => void;
   /** What is known of its sign-in; undefined for a server that is not reached by URL. */
   readonly signIn: () => ServerInfo["signIn"];
+  /** What a person wants it to log; shared with the runs before and after this one. */
+  readonly logLevel: LogLevelChoice;
 }
 
 const OFFERS_MS = 250;
@@ -94,7 +103,7 @@ export class ServerRun {
       clock: ports.clock,
       delaysMs: ports.limits.restartDelaysMs,
       log: this.log,
-      start: () => this.#start(),
+      start: () => this.#start("byItself"),
       onGivenUp: () => {
         this.#isWanted = false;
       },
@@ -119,11 +128,24 @@ export class ServerRun {
     return this.#tools.find(({ info }) => info.name === name);
   }
 
-  /** A request about what it offers. What is watched by one is watched again after a crash. Never rejects. */
+  /**
+   * A request about what it offers. What is watched by one is watched again after a crash, a log level asked for after every
+   * start. Never rejects.
+   */
   async ask(method: OfferMethod, params: JsonObject, signal?: AbortSignal): Promise<Result<JsonObject>> {
+    if (method === "logging/setLevel") return this.#setLogLevel(params, signal);
     if (method === "resources/unsubscribe") this.#watched.asked(method, params);
     const answer = (await this.connection?.ask(method, params, signal)) ?? this.notReady();
     if (answer.ok) this.#watched.asked(method, params);
+    return answer;
+  }
+
+  async #setLogLevel(params: JsonObject, signal?: AbortSignal): Promise<Result<JsonObject>> {
+    const about = { server: this.subject.name, hello: this.#hello };
+    const ask = async (given: JsonObject): Promise<Result<JsonObject>> =>
+      this.connection?.ask("logging/setLevel", given, signal) ?? this.notReady();
+    const answer = await this.#ports.logLevel.choose(about, params, ask);
+    if (answer.ok) this.#ports.onChanged(this.info());
     return answer;
   }
 
@@ -136,6 +158,7 @@ export class ServerRun {
     const { serverId, name, transport, isBundled, isTrusted, sharesRoots, workspaceId } = this.subject;
     const pid = this.#connection?.pid ?? null;
     const signIn = this.#ports.signIn();
+    const logLevel = this.#ports.logLevel.of(this.#hello);
     return {
       serverId,
       name,
@@ -152,6 +175,7 @@ export class ServerRun {
         ? {}
         : { protocolVersion: this.#hello.protocolVersion, serverVersion: this.#hello.serverVersion }),
       ...(this.#hello === null ? {} : { capabilities: this.#hello.capabilities }),
+      ...(logLevel === null ? {} : { logLevel }),
       offersRevision: this.#offersRevision,
       ...(this.#hello?.instructions ? { instructions: this.#hello.instructions } : {}),
       tools: this.#tools.map((tool) => tool.info),
@@ -162,16 +186,16 @@ export class ServerRun {
   }
 
   /** Starts the server unless it runs; resolves when it is ready or has failed. */
-  async start(): Promise<Result<null>> {
+  async start(cause: StartCause): Promise<Result<null>> {
     if (this.#state === "stopping") await this.stop();
     this.#restarts.anew();
-    return this.#start();
+    return this.#start(cause);
   }
 
-  async #start(): Promise<Result<null>> {
+  async #start(cause: StartCause): Promise<Result<null>> {
     if (this.#state === "ready") return ok(null);
     this.#isWanted = true;
-    this.#starting ??= this.#open().finally(() => {
+    this.#starting ??= this.#open(cause).finally(() => {
       this.#starting = null;
     });
     return this.#starting;
@@ -198,7 +222,7 @@ export class ServerRun {
     if (wasUp) this.#ports.onEvent("server.stopped", { serverId: this.subject.serverId });
   }
 
-  async #open(): Promise<Result<null>> {
+  async #open(cause: StartCause): Promise<Result<null>> {
     this.#life.abort();
     this.#life = new AbortController();
     this.#lastError = null;
@@ -208,7 +232,17 @@ export class ServerRun {
     const target = await this.#ports.prepare();
     if (!target.ok) return this.#failed(target.error);
     if (!this.#isWanted) return this.#unwanted();
-    const connection = this.#ports.connect(target.value, this.log, this.protocol);
+    if (target.value.kind !== "stdio") return this.#connect(target.value);
+    const leave = await this.#ports.turn(cause, this.#life.signal);
+    try {
+      return this.#isWanted ? await this.#connect(target.value) : this.#unwanted();
+    } finally {
+      leave();
+    }
+  }
+
+  async #connect(target: Target): Promise<Result<null>> {
+    const connection = this.#ports.connect(target, this.log, this.protocol);
     this.#connection = connection;
     this.#listen(connection);
     const hello = await connection.connect();
@@ -224,12 +258,13 @@ export class ServerRun {
 
   #ready(hello: ServerHello, tools: readonly ListedTool[]): void {
     const bound = boundHello(hello);
-    for (const note of bound.notes) this.log.add("protocol", note);
+    for (const note of bound.notes) this.log.say(note);
     this.#hello = bound.hello;
     this.#listed = tools;
     this.#tools = this.#ports.describe(tools);
     this.#become("ready", "ready");
     this.#watchAgain();
+    this.#logAgain(bound.hello);
     const pid = this.#connection?.pid ?? null;
     const { protocolVersion } = hello;
     this.#ports.onEvent("server.started", {
@@ -243,19 +278,29 @@ export class ServerRun {
   #watchAgain(): void {
     const told = {
       onUpdated: this.#ports.onResourceUpdated,
-      warn: (text: string): void => this.log.add("protocol", text),
+      warn: (what: Remark): void => this.log.say(what),
     };
     const watching = this.#connection === null ? null : this.#watched.again(this.#connection, told);
     watching?.catch((error: unknown) => console.error("watching resources again failed:", error));
   }
 
+  #logAgain(hello: ServerHello): void {
+    if (this.#connection === null) return;
+    this.#ports.logLevel
+      .again(hello, this.#connection, (what) => this.log.say(what))
+      .then((isOver) => {
+        if (isOver) this.#ports.onChanged(this.info());
+      })
+      .catch((error: unknown) => console.error("asking for the log level again failed:", error));
+  }
+
   #listen(connection: McpConnection): void {
     const { clock } = this.#ports;
-    const warn = (text: string): void => {
-      this.log.add("protocol", text);
+    const warn = (what: Remark): void => {
+      this.log.say(what);
     };
-    connection.onLog(({ at, stream, text }) => {
-      this.log.add(stream, text, at);
+    connection.onLog((line) => {
+      this.log.take(line);
     });
     const relister = new Relister({
       clock,
@@ -268,9 +313,12 @@ export class ServerRun {
       if (what === "tools") relister.changed();
       else this.#offersChanged();
     });
-    connection.onResourceUpdated((uri) => {
-      this.#ports.onResourceUpdated(uri);
+    const updates = new Updates({
+      clock,
+      isWatched: (uri) => this.#watched.has(uri),
+      tell: this.#ports.onResourceUpdated,
     });
+    connection.onResourceUpdated((uri) => updates.changed(uri));
     connection.onClosed((why) => {
       if (why !== null && this.#connection === connection && this.#state === "ready") this.#crashed(why);
     });
@@ -287,7 +335,7 @@ export class ServerRun {
     const listed = await connection.listTools();
     if (this.#connection !== connection || this.#state !== "ready") return;
     if (!listed.ok) {
-      this.log.add("protocol", `The tool list could not be read again: ${listed.error.message}`);
+      this.log.say(remark("relistUnread", { cause: listed.error }));
       return;
     }
     const after = this.#ports.describe(listed.value);
