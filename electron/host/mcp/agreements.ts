@@ -62,9 +62,10 @@ export class Agreements {
     const definition = this.#definitions.get(info.serverId);
     if (definition === undefined) return info;
     const consent = this.#consents.open(info.serverId, definition);
-    const { origin } = definition;
+    const { origin, callTimeoutMs } = definition;
     return {
       ...info,
+      ...(callTimeoutMs === undefined ? {} : { callTimeoutMs }),
       ...(origin === undefined ? {} : { origin }),
       ...(consent === undefined ? {} : { consent }),
     };

@@ -1,4 +1,5 @@
-import type { JsonObject } from "../../../shared/contract/index.ts";
+import type { JsonObject, Remark } from "../../../shared/contract/index.ts";
+import { remark } from "../../../shared/remarks/index.ts";
 
 /** A folder that a server may know of. */
 export interface ServerRoot {
@@ -24,16 +25,15 @@ export interface ServerAsks {
   readonly roots?: () => readonly ServerRoot[];
 }
 
-/** The same asks, with every refusal told in words for the server's log: else only the server would know. */
-export const tellingRefusals = (asks: ServerAsks, tell: (note: string) => void): ServerAsks => {
-  const told = (what: string, answer: AskAnswer): AskAnswer => {
-    if (answer.kind === "refused")
-      tell(`It asked for ${what}, which was refused: ${answer.reason || "no reason was given."}`);
+/** The same asks, with every refusal told for the server's log: else only the server would know. */
+export const tellingRefusals = (asks: ServerAsks, tell: (note: Remark) => void): ServerAsks => {
+  const told = (what: "elicitRefused" | "sampleRefused", answer: AskAnswer): AskAnswer => {
+    if (answer.kind === "refused") tell(remark(what, { reason: answer.reason || "no reason was given." }));
     return answer;
   };
   return {
     ...asks,
-    elicit: async (params, signal) => told("an answer of the person", await asks.elicit(params, signal)),
-    sample: async (params, signal) => told("an answer of a model", await asks.sample(params, signal)),
+    elicit: async (params, signal) => told("elicitRefused", await asks.elicit(params, signal)),
+    sample: async (params, signal) => told("sampleRefused", await asks.sample(params, signal)),
   };
 };

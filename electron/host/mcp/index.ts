@@ -2,6 +2,7 @@ export { createLoginPath, SHIPPED_NODE } from "./launch/index.ts";
 export { configHashOf, withoutValues } from "./definitions/index.ts";
 export { toolTokens } from "./inspect/index.ts";
 export { createServerManager } from "./manager.ts";
+export { networkReason } from "./networkReason.ts";
 export type {
   ChildWatch,
   DefinitionStore,

@@ -11,6 +11,7 @@ import {
   type ServerOffers,
   type WorkspaceId,
 } from "../../../shared/contract/index.ts";
+import { remark } from "../../../shared/remarks/index.ts";
 import { Agreements } from "./agreements.ts";
 import { configHashOf, Definitions, secretsOf, ServerSecrets } from "./definitions/index.ts";
 import { toolEntries } from "./entries.ts";
@@ -22,7 +23,7 @@ import type { ManagerPorts } from "./ports.ts";
 import { reapLeftovers } from "./process/index.ts";
 import { reread } from "./reread.ts";
 import { RunFactory } from "./runFactory.ts";
-import type { ServerRun } from "./server/index.ts";
+import type { ServerRun, StartCause } from "./server/index.ts";
 import { SignIns } from "./signIns.ts";
 import { ToolNames } from "./tools/index.ts";
 import type { CallOptions, OfferMethod, ServerManager, ToolEntry, ToolResult } from "./types.ts";
@@ -85,10 +86,10 @@ class Manager implements ServerManager {
     }
   }
 
-  add(definition: ServerDefinition): Result<{ serverId: ServerId }> {
+  add(definition: ServerDefinition, as?: ServerId): Result<{ serverId: ServerId }> {
     const refusal = this.#definitions.refusal(definition);
     if (refusal) return refusal;
-    const serverId = this.#ports.newId("srv") as ServerId;
+    const serverId = as ?? (this.#ports.newId("srv") as ServerId);
     this.#secrets.save(serverId, secretsOf(definition), []);
     // Whoever adds or changes a server was shown it in full before: that is the consent to what it is now.
     this.#agreements.take(serverId, definition);
@@ -109,6 +110,7 @@ class Manager implements ServerManager {
     // A form that does not show them leaves them as they are.
     const definition: ServerDefinition = {
       ...(before?.fillsIn === undefined ? {} : { fillsIn: before.fillsIn }),
+      ...(before?.isEnabled === undefined ? {} : { isEnabled: before.isEnabled }),
       ...(before?.origin === undefined ? {} : { origin: before.origin }),
       ...changed,
     };
@@ -128,7 +130,7 @@ class Manager implements ServerManager {
     });
     this.#tell({ server: next.info() });
     // How the start goes is seen in the server's state; the definition is taken either way.
-    if (wasWanted) await next.start();
+    if (wasWanted) await next.start("asked");
     return ok(null);
   }
 
@@ -155,13 +157,8 @@ class Manager implements ServerManager {
     return [...infos.filter(({ isBundled }) => isBundled), ...infos.filter(({ isBundled }) => !isBundled)];
   }
 
-  async start(serverId: ServerId): Promise<Result<null>> {
-    const run = this.#run(serverId);
-    if (!run.ok) return run;
-    if (this.#isClosing)
-      return fail("notAvailable", "Loopwright is closing; servers are not started any more.");
-    this.#enable(serverId);
-    return run.value.start();
+  start(serverId: ServerId): Promise<Result<null>> {
+    return this.#start(serverId, "asked");
   }
 
   agree(serverId: ServerId, configHash: string): Result<null> {
@@ -208,7 +205,7 @@ class Manager implements ServerManager {
     this.#hasStartedEnabled = true;
     for (const { serverId, definition } of this.#definitions.all()) {
       if (definition.isEnabled === false) continue;
-      this.start(serverId).catch((error: unknown) => {
+      this.#start(serverId, "byItself").catch((error: unknown) => {
         console.error(`Starting the server ${definition.name} failed:`, error);
       });
     }
@@ -248,10 +245,7 @@ class Manager implements ServerManager {
       this.#ports.clock,
       options.signal,
       (pauseMs) => {
-        log.add(
-          "protocol",
-          `It is too busy for "${name}"; asking again in ${Math.round(pauseMs / 100) / 10} s.`,
-        );
+        log.say(remark("busy", { tool: name, seconds: Math.round(pauseMs / 100) / 10 }));
       },
     );
     // Our own server tells of a changed project before it answers: the next step is to have its tools (TOOL-09).
@@ -266,7 +260,7 @@ class Manager implements ServerManager {
     const done = await this.#signIns.signIn(serverId, this.#definitions.get(serverId));
     if (!done.ok) return done;
     // What was running was not signed in, or not far enough.
-    return run.value.state === "ready" ? ok(null) : run.value.start();
+    return run.value.state === "ready" ? ok(null) : run.value.start("asked");
   }
 
   async signOut(serverId: ServerId): Promise<Result<null>> {
@@ -327,6 +321,15 @@ class Manager implements ServerManager {
 
   #userRunOf(serverId: ServerId, definition: ServerDefinition): ServerRun {
     return this.#factory.userRun(serverId, definition, () => this.#agreements.refusal(serverId, definition));
+  }
+
+  async #start(serverId: ServerId, cause: StartCause): Promise<Result<null>> {
+    const run = this.#run(serverId);
+    if (!run.ok) return run;
+    if (this.#isClosing)
+      return fail("notAvailable", "Loopwright is closing; servers are not started any more.");
+    this.#enable(serverId);
+    return run.value.start(cause);
   }
 
   /** A server that a person starts is one that starts with the app from then on. */

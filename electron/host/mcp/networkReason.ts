@@ -69,3 +69,6 @@ export const networkReason = (error: unknown): NetworkReason | null => {
 
 /** True when the server could not be reached at all, so that the connection is as good as over. */
 export const isNetworkFailure = (error: unknown): boolean => networkReason(error) !== null;
+
+/** True when one connection was cut, which says nothing of the server yet, nor of what became of the request. */
+export const isCut = (error: unknown): boolean => networkReason(error)?.next === "cut";

@@ -1,7 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Result, ServerDefinition, ServerId, ServerInfo } from "../../../shared/contract/index.ts";
 import { fail } from "../../../shared/contract/index.ts";
-import { ServerAuth } from "./auth/index.ts";
+import { keptFor, ServerAuth, type AuthConfig } from "./auth/index.ts";
 import { secretsOf, type ServerSecrets } from "./definitions/index.ts";
 import { createPatientFetch, parseAddress } from "./http/index.ts";
 import type { ManagerPorts } from "./ports.ts";
@@ -61,11 +61,12 @@ export class SignIns {
         .filter(([slot, value]) => slot.startsWith("oauth/") && value !== "")
         .map(([slot, value]) => [slot.slice("oauth/".length), value]),
     );
+    const config: AuthConfig = { grant: "authorization_code", ...given, ...own };
     const auth = new ServerAuth({
       serverName: definition.name,
       url,
-      config: { grant: "authorization_code", ...given, ...own },
-      keep: this.#secrets.keepOf(serverId),
+      config,
+      keep: keptFor(url, config, this.#secrets.keepOf(serverId)),
       openPage: async (page, signal) => {
         const answer = await asks?.(serverId, definition.name).signIn?.(page, signal);
         return answer === undefined || answer.kind === "refused" ? "refused" : "opened";

@@ -6,6 +6,7 @@ import type {
   ServerDefinition,
   ServerId,
   ServerInfo,
+  ServerLogLevel,
   ServerLogLine,
   ServerOffers,
   ShownSandbox,
@@ -41,6 +42,11 @@ export interface CallOptions {
    */
   readonly maxTotalMs?: number;
   readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
+  /**
+   * Called once in place of giving the call up at `timeoutMs`: it goes on, and the longest it may go on is all that ends it
+   * by itself (MCP-12).
+   */
+  readonly onLate?: () => void;
 }
 
 /**
@@ -101,6 +107,8 @@ export interface ServerHello {
   readonly serverVersion: string;
   readonly instructions: string | null;
   readonly capabilities: JsonObject;
+  /** What it is asked to log while nobody has chosen a level, where the protocol's servers log nothing unasked. */
+  readonly logLevel?: ServerLogLevel;
 }
 
 /** A tool as listed; `raw` is the definition untouched, `problem` why it cannot be offered. */
@@ -131,7 +139,8 @@ export interface ToolEntry extends ToolInfo {
 export interface ServerManager {
   /** Looks into servers, and decides about their tools. */
   readonly inspector: ServerInspector;
-  add(definition: ServerDefinition): Result<{ serverId: ServerId }>;
+  /** `as` is the name it is to have where that was written down before; it must be new. */
+  add(definition: ServerDefinition, as?: ServerId): Result<{ serverId: ServerId }>;
   update(serverId: ServerId, definition: ServerDefinition): Promise<Result<null>>;
   remove(serverId: ServerId): Promise<Result<null>>;
   list(): ServerInfo[];

@@ -1,17 +1,9 @@
 import { afterEach, beforeEach, describe, expect } from "vitest";
-import type { AskAnswer } from "../../../electron/host/mcp/index.ts";
 import type { ServerId } from "../../../shared/contract/index.ts";
 import { READ, startOAuthMcpServer, WRITE, type OAuthMcpServer } from "../../servers/oauth/index.ts";
 import { verifies } from "../../verifies.ts";
+import { asksOfBrowser, browse } from "../../fakes/browser.ts";
 import { startManager, type TestManager } from "./support.ts";
-
-/** A browser with a person who has agreed already: follows the page's redirects up to the product's own way back. */
-const browse = async (url: string): Promise<void> => {
-  const response = await fetch(url, { redirect: "manual" });
-  await response.body?.cancel();
-  const next = response.headers.get("location");
-  if (next !== null) await browse(new URL(next, url).href);
-};
 
 describe("a server behind the SDK's own sign-in router", () => {
   let at: TestManager;
@@ -22,18 +14,11 @@ describe("a server behind the SDK's own sign-in router", () => {
     server = await startOAuthMcpServer();
     at = startManager({
       limits: { restartDelaysMs: [] },
-      asks: () => ({
-        elicit: async () => ({ kind: "refused", reason: "" }),
-        sample: async () => ({ kind: "refused", reason: "" }),
-        signIn: async (url, signal) => {
+      asks: () =>
+        asksOfBrowser(async (url) => {
           await browse(url);
-          return new Promise<AskAnswer>((resolve) => {
-            const over = (): void => resolve({ kind: "answered", result: {} });
-            if (signal.aborted) over();
-            else signal.addEventListener("abort", over, { once: true });
-          });
-        },
-      }),
+          return true;
+        }),
     });
     const added = at.manager.add({ name: "notes", transport: { kind: "http", url: server.url } });
     if (!added.ok) throw new Error(added.error.message);

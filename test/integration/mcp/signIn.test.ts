@@ -1,18 +1,10 @@
 import { afterEach, beforeEach, describe, expect } from "vitest";
-import type { AskAnswer } from "../../../electron/host/mcp/index.ts";
 import type { ServerId } from "../../../shared/contract/index.ts";
 import { sendJson, startMcpHttpServer, type McpHttpServer } from "../../fakes/mcpHttpServer.ts";
 import { startSignInServer, type SignInServer } from "../../fakes/signInServer.ts";
 import { verifies } from "../../verifies.ts";
+import { asksOfBrowser, browse } from "../../fakes/browser.ts";
 import { startManager, until, type TestManager } from "./support.ts";
-
-/** A browser without a person: follows the page's redirects up to the product's own way back. */
-const browse = async (url: string, hops = 10): Promise<void> => {
-  const response = await fetch(url, { redirect: "manual" });
-  const location = response.headers.get("location");
-  await response.body?.cancel();
-  if (location !== null && hops > 0) await browse(new URL(location, url).href, hops - 1);
-};
 
 describe("signing in at a server", () => {
   let at: TestManager;
@@ -55,19 +47,11 @@ describe("signing in at a server", () => {
     };
     at = startManager({
       limits: { restartDelaysMs: [] },
-      asks: () => ({
-        elicit: async () => ({ kind: "refused", reason: "" }),
-        sample: async () => ({ kind: "refused", reason: "" }),
-        signIn: async (url, signal) => {
+      asks: () =>
+        asksOfBrowser(async (url) => {
           opened.push(url);
-          if ((await visit(url)) === "refused") return { kind: "refused", reason: "no" };
-          return new Promise<AskAnswer>((resolve) => {
-            const over = (): void => resolve({ kind: "answered", result: {} });
-            if (signal.aborted) over();
-            else signal.addEventListener("abort", over, { once: true });
-          });
-        },
-      }),
+          return (await visit(url)) === "opened";
+        }),
     });
   });
   afterEach(async () => {
@@ -130,6 +114,44 @@ describe("signing in at a server", () => {
       expect(JSON.stringify([...at.secrets])).toContain("s3cret");
     },
   );
+
+  verifies("MCP-03", "a token is never sent to another address that the definition names later", async () => {
+    const id = await signedIn();
+    await using other = await startMcpHttpServer();
+    const there = { kind: "http" as const, url: other.url };
+    expect(await at.manager.update(id, { name: "far", transport: there })).toEqual({ ok: true, value: null });
+    await until("it is connected there", () => at.info(id).state === "ready");
+    expect(other.seen.length).toBeGreaterThan(2);
+    for (const { headers } of other.seen) expect(headers["authorization"]).toBeUndefined();
+  });
+
+  verifies("MCP-03", "another client id in the definition counts from then on", async () => {
+    const id = await signedIn();
+    const transport = (clientId: string) => ({
+      kind: "http" as const,
+      url: server.url,
+      oauth: { grant: "authorization_code" as const, clientId },
+    });
+    for (const clientId of ["by-hand", "by-hand-2"]) {
+      await at.manager.update(id, { name: "far", transport: transport(clientId) });
+      expect(at.info(id).state).toBe("failed");
+      expect(await at.manager.signIn(id)).toEqual({ ok: true, value: null });
+      expect(oauth.pages.at(-1)?.get("client_id")).toBe(clientId);
+    }
+  });
+
+  verifies("MCP-03", "a person who is asked for more rights holds up no call that needs none", async () => {
+    const id = await signedIn();
+    const person = Promise.withResolvers<"opened" | "refused">();
+    visit = () => person.promise;
+    needed = "write";
+    const raised = at.call(id, "echo");
+    await until("the page is open", () => opened.length === 2);
+    needed = "";
+    expect(await at.text(id, "echo")).toBe("ran");
+    person.resolve("refused");
+    expect(await raised).toMatchObject({ ok: false, error: { code: "unauthorized" } });
+  });
 
   verifies("MCP-03", "MC-09: an expired token is refreshed once for all calls that need it", async () => {
     const id = await signedIn();

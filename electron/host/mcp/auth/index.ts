@@ -1,3 +1,4 @@
+export { keptFor } from "./keptFor.ts";
 export { ServerAuth } from "./serverAuth.ts";
 export {
   SignInFailed,

@@ -61,6 +61,8 @@ export class ServerAuth {
   #interactive: InteractiveProvider | null = null;
   #unattended: OAuthClientProvider | null = null;
   #flight: Promise<void> | null = null;
+  /** The flight waits for a person. */
+  #isAsking = false;
   #lastChallenge: Challenge = {};
   #state: NonNullable<ServerInfo["signIn"]>["state"] = "none";
 
@@ -111,7 +113,8 @@ export class ServerAuth {
     return async (url, init) => {
       let raised = 0;
       for (let tried = 0; ; tried++) {
-        if (this.#flight !== null) await this.#flight;
+        // A refresh is waited for; a person who is asked for more rights holds up nobody who has a token.
+        if (this.#flight !== null && !this.#isAsking) await this.#flight;
         const token = await this.#token(base);
         const headers = new Headers(init?.headers);
         if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
@@ -198,6 +201,7 @@ export class ServerAuth {
     challenge: Challenge,
     how: { readonly mayAsk: boolean; readonly isSteppingUp: boolean },
   ): Promise<void> {
+    if (this.#flight === null) this.#isAsking = how.mayAsk;
     this.#flight ??= this.#authorize(base, challenge, how)
       .then(
         () => {
@@ -210,6 +214,7 @@ export class ServerAuth {
       )
       .finally(() => {
         this.#flight = null;
+        this.#isAsking = false;
       });
     await this.#flight;
   }

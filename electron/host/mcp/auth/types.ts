@@ -8,6 +8,8 @@ export interface Kept {
   readonly port?: number;
   /** Scopes asked for so far, separated by blanks. */
   readonly scope?: string;
+  /** What it was got for, see {@link keptFor}. */
+  readonly of?: string;
 }
 
 /** Where {@link Kept} lives: the key store, one entry a server. */

@@ -35,6 +35,10 @@ interface Around {
   readonly isTooLarge: (data: unknown) => boolean;
   readonly circumstances: () => failures.Circumstances;
   readonly explain: Explain;
+  /** True while the server waits for the person. */
+  readonly isHeldUp: () => boolean;
+  /** The failure of a refusal that asks for something of the person; null for all others. */
+  readonly special?: (name: string, refusal: Refusal) => ReturnType<typeof failures.callCancelled> | null;
 }
 
 /** Sends requests with our own time limits, and turns every way they can fail into words. Never rejects. */
@@ -52,12 +56,12 @@ export class Asker {
     name: string,
     method: string,
     params: JsonObject,
-    options: Pick<CallOptions, "signal" | "timeoutMs" | "maxTotalMs" | "onProgress">,
+    options: Pick<CallOptions, "signal" | "timeoutMs" | "maxTotalMs" | "onProgress" | "onLate">,
   ): Promise<Result<JsonObject>> {
     const { serverName, isClosed } = this.#around;
     if (options.signal.aborted) return failures.callCancelled(serverName, name);
     if (isClosed()) return failures.notRunning(serverName);
-    const timer = new CallTimer(options.signal, options.timeoutMs, options.maxTotalMs);
+    const timer = new CallTimer({ ...options, isHeldUp: this.#around.isHeldUp });
     const onprogress: NonNullable<CallOptions["onProgress"]> = (progress) => {
       timer.progressed();
       options.onProgress?.(progress);
@@ -76,7 +80,7 @@ export class Asker {
   }
 
   #failure(name: string, error: unknown, timer: CallTimer): ReturnType<typeof failures.callCancelled> {
-    const { serverName, isClosed, explain, circumstances, isTooLarge } = this.#around;
+    const { serverName, isClosed, explain, circumstances, isTooLarge, special } = this.#around;
     if (timer.givenUp?.why === "cancelled") return failures.callCancelled(serverName, name);
     if (timer.givenUp?.why === "timedOut")
       return failures.callTimedOut(serverName, name, timer.givenUp.afterMs);
@@ -87,6 +91,8 @@ export class Asker {
     const refusal = this.#line.refusalIn(error);
     if (refusal === null) return failures.callBroken(name, error);
     const { reason, code, data } = refusal;
+    const asked = special?.(name, refusal) ?? null;
+    if (asked !== null) return asked;
     return isTooLarge(data)
       ? failures.resultTooLarge(name, reason)
       : failures.callRefused(name, reason, code);

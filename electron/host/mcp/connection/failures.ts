@@ -12,6 +12,7 @@ export interface Circumstances {
 }
 
 const howItEnded = (ending: Ending | null): string => {
+  if (ending?.deaf !== undefined) return `it closed its ${ending.deaf}`;
   if (ending?.signal) return `signal ${ending.signal}`;
   return ending?.exitCode === undefined || ending.exitCode === null
     ? "no exit code"
@@ -21,6 +22,7 @@ const howItEnded = (ending: Ending | null): string => {
 /** The same for other languages: `ended` names the kind, `end` is the code or signal. */
 const endOf = (ending: Ending | null): { how: string; ended: string; end: string | number } => {
   const how = howItEnded(ending);
+  if (ending?.deaf !== undefined) return { how, ended: ending.deaf, end: "" };
   if (ending?.signal) return { how, ended: "signal", end: ending.signal };
   const code = ending?.exitCode ?? null;
   return code === null ? { how, ended: "somehow", end: "" } : { how, ended: "code", end: code };
@@ -107,6 +109,16 @@ export const notMcp = (at: Circumstances, reason: string, why: "said" | "malform
       ...detailOf(at),
     },
   );
+
+/** It speaks revisions of the protocol that this app does not know. */
+export const otherVersions = (server: string, versions: readonly string[]): Failed => {
+  const named = versions.map((version) => version.slice(0, 40)).join(", ");
+  return fail(
+    "notAvailable",
+    `The server "${server}" speaks only revisions of MCP that this version of Loopwright does not know: ${named}. Look for a newer Loopwright, or an older version of the server.`,
+    { key: "serverOtherVersions", params: { server, versions: named } },
+  );
+};
 
 /** The system refused to start the process. */
 export const cannotStart = (at: Circumstances, error: NodeJS.ErrnoException): Failed =>

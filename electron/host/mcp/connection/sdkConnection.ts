@@ -1,24 +1,19 @@
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import {
-  LoggingMessageNotificationSchema,
-  McpError,
-  PromptListChangedNotificationSchema,
-  ResourceListChangedNotificationSchema,
-  ResourceUpdatedNotificationSchema,
-  ToolListChangedNotificationSchema,
-} from "@modelcontextprotocol/sdk/types.js";
+import { McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonSchemaValidator, jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import { z } from "zod";
 import {
   ok,
   type Failure,
   type JsonObject,
+  type Remark,
   type Result,
   type ServerLogLine,
   type ServerOffers,
 } from "../../../../shared/contract/index.ts";
+import { remark } from "../../../../shared/remarks/index.ts";
 import type { ServerAsks } from "../asks.ts";
 import { readOffers } from "../primitives/index.ts";
 import { OutputChecks, parseResult } from "../result/index.ts";
@@ -33,11 +28,15 @@ import type {
   ServerHello,
   ToolResult,
 } from "../types.ts";
+import { announcedIn } from "./announced.ts";
 import { Asker, NO_TIMEOUT_MS, type Line } from "./asker.ts";
 import * as failures from "./failures.ts";
+import { OpenAsks } from "./openAsks.ts";
+import { NeededPages } from "./pageNeeded.ts";
 import { capabilitiesFor, serveAsks } from "./serverAsks.ts";
 import { callTool } from "./taskCall.ts";
 import type { Explain, Trouble } from "./trouble.ts";
+import { unusedIn } from "./unused.ts";
 
 /** A transport that can also say how its server fares. The stdio one starts a process; others come later. */
 export interface ServerTransport extends Transport {
@@ -96,6 +95,9 @@ export class SdkConnection implements McpConnection {
   readonly #updatedListeners: ((uri: string) => void)[] = [];
   readonly #logListeners: ((line: ServerLogLine) => void)[] = [];
   readonly #asker: Asker;
+  readonly #pages: NeededPages;
+  readonly #openAsks = new OpenAsks();
+  #unused = 0;
   #tools: ReadonlyMap<string, JsonObject> = new Map();
   #isClosing = false;
   #isClosed = false;
@@ -111,33 +113,59 @@ export class SdkConnection implements McpConnection {
         jsonSchemaValidator: noValidator,
       },
     );
+    this.#pages = new NeededPages(options.asks);
     this.#asker = new Asker(lineOf(this.#client), {
       serverName: options.serverName,
       isClosed: () => this.#isClosed,
       isTooLarge: (data) => transport.isTooLarge(data),
       circumstances: () => this.#circumstances(),
       explain: (trouble) => this.#explained(trouble),
+      isHeldUp: () => this.#openAsks.isAny,
+      special: (tool, { code, data }) => this.#pages.refusal(options.serverName, tool, code, data),
     });
-    if (options.asks !== undefined) serveAsks(this.#client, options.asks, (path) => pathToFileURL(path).href);
-    const changed = (what: ChangedList) => (): void => {
-      for (const listener of this.#changedListeners) listener(what);
+    this.#hear();
+  }
+
+  #hear(): void {
+    const { asks } = this.#options;
+    if (asks !== undefined) {
+      const tap = serveAsks(this.#client, this.#openAsks.counting(asks), (path) => pathToFileURL(path).href);
+      this.#transport.onmessage = (message) => {
+        tap(message);
+      };
+    }
+    this.#client.fallbackNotificationHandler = async ({ method, params }) => {
+      this.#announced(method, params);
+      return Promise.resolve();
     };
-    this.#client.setNotificationHandler(ToolListChangedNotificationSchema, changed("tools"));
-    this.#client.setNotificationHandler(ResourceListChangedNotificationSchema, changed("offers"));
-    this.#client.setNotificationHandler(PromptListChangedNotificationSchema, changed("offers"));
-    this.#client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
-      for (const listener of this.#updatedListeners) listener(params.uri);
-    });
-    this.#client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
-      const text = typeof params.data === "string" ? params.data : JSON.stringify(params.data);
-      this.#log("log", `[${params.level}] ${params.logger === undefined ? "" : `${params.logger}: `}${text}`);
-    });
+    this.#client.onerror = (error) => {
+      const unused = unusedIn(error, this.#unused);
+      if (unused === null || this.#isClosing) return;
+      this.#unused++;
+      this.#say(unused);
+    };
     this.#client.onclose = () => {
       this.#isClosed = true;
+      this.#pages.end();
       this.#tellClosed().catch((error: unknown) => {
-        this.#log("protocol", `Ending the server failed: ${String(error)}`);
+        this.#say(remark("endingFailed", { reason: String(error) }));
       });
     };
+  }
+
+  #announced(method: string, params: unknown): void {
+    const said = announcedIn(method, params);
+    if (said === null) return;
+    switch (said.kind) {
+      case "changed":
+        for (const listener of this.#changedListeners) listener(said.what);
+        break;
+      case "updated":
+        for (const listener of this.#updatedListeners) listener(said.uri);
+        break;
+      case "log":
+        this.#log("log", { text: said.text });
+    }
   }
 
   get pid(): number | null {
@@ -188,7 +216,7 @@ export class SdkConnection implements McpConnection {
     const version = this.#client.getServerVersion();
     return {
       protocolVersion: this.#transport.protocolVersion,
-      serverVersion: version ? `${version.name} ${version.version}` : "",
+      serverVersion: version ? `${version.name} ${version.version}`.trim() : "",
       instructions: this.#client.getInstructions() ?? null,
       capabilities: this.#client.getServerCapabilities() ?? {},
     };
@@ -204,7 +232,7 @@ export class SdkConnection implements McpConnection {
     };
     try {
       const { tools, warnings } = await listAllTools(page);
-      for (const warning of warnings) this.#log("protocol", warning);
+      for (const warning of warnings) this.#say(warning);
       this.#outputs.setTools(tools);
       this.#tools = new Map(tools.map(({ name, raw }) => [name, raw]));
       return ok(tools);
@@ -227,7 +255,7 @@ export class SdkConnection implements McpConnection {
       (method, params) => this.#askNow(method, params),
       this.#client.getServerCapabilities() ?? {},
     );
-    if (offers.ok) for (const problem of offers.value.problems) this.#log("protocol", problem);
+    if (offers.ok) for (const problem of offers.value.problems) this.#say(problem);
     return offers;
   }
 
@@ -238,7 +266,7 @@ export class SdkConnection implements McpConnection {
   rootsChanged(): void {
     if (this.#options.asks?.roots === undefined) return;
     this.#client.sendRootsListChanged().catch((error: unknown) => {
-      this.#log("protocol", `The server could not be told that the folders changed: ${String(error)}`);
+      this.#say(remark("rootsUntold", { reason: String(error) }));
     });
   }
 
@@ -254,8 +282,8 @@ export class SdkConnection implements McpConnection {
     const bytes = this.#transport.bytesOf(raw);
     const odd = await this.#outputs.warningFor(tool, parsed, bytes);
     const warnings = odd === null ? parsed.warnings : [...parsed.warnings, odd];
-    for (const warning of warnings) this.#log("protocol", warning);
-    return { ...parsed, warnings, bytes };
+    for (const warning of warnings) this.#say(warning);
+    return { ...parsed, warnings: warnings.map(({ text }) => text), bytes };
   }
 
   async close(): Promise<void> {
@@ -291,7 +319,7 @@ export class SdkConnection implements McpConnection {
 
   #endQuietly(): void {
     this.#transport.close().catch((error: unknown) => {
-      this.#log("protocol", `Ending the server failed: ${String(error)}`);
+      this.#say(remark("endingFailed", { reason: String(error) }));
     });
   }
 
@@ -304,7 +332,11 @@ export class SdkConnection implements McpConnection {
     return { server: this.#options.serverName, ending, lastWords, noise: this.#options.noise() };
   }
 
-  #log(stream: ServerLogLine["stream"], text: string): void {
-    for (const listener of this.#logListeners) listener({ at: this.#options.now(), stream, text });
+  #say(what: Remark): void {
+    this.#log("protocol", what);
+  }
+
+  #log(stream: ServerLogLine["stream"], what: Remark): void {
+    for (const listener of this.#logListeners) listener({ at: this.#options.now(), stream, ...what });
   }
 }

@@ -5,7 +5,7 @@ import { OAuthError } from "@modelcontextprotocol/sdk/server/auth/errors.js";
 import { SignInFailed, SignInNeeded, whyOf } from "../auth/index.ts";
 import type { Trouble } from "../connection/index.ts";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { networkReason, type NetworkReason } from "../networkReason.ts";
+import { isCut, networkReason, type NetworkReason } from "../networkReason.ts";
 
 type Failed = ReturnType<typeof fail>;
 
@@ -151,7 +151,7 @@ const webPage = (at: Where): Failed =>
 const oddity = (error: unknown): readonly [name: string, reason: string] => {
   if (error instanceof SyntaxError) return ["notJson", "its answer is no JSON"];
   if (!(error instanceof Error)) return ["said", String(error)];
-  if ("issues" in error) return ["malformed", "its answer to initialize is malformed"];
+  if ("issues" in error) return ["malformed", "its answer is malformed"];
   if (error instanceof McpError)
     return ["said", error.message.replace(`MCP error ${error.code}: `, "").slice(0, 500)];
   const type = /Unexpected content type: (.*)$/.exec(error.message)?.[1];
@@ -200,6 +200,19 @@ const lostAnswer = (at: Where, tool: string): Failed =>
     { key: "serverAnswerLost", params: { server: at.server, tool } },
   );
 
+/** The server answered a call with what is no answer, such as the page of a proxy. */
+const oddAnswer = (at: Where, tool: string, [why, reason]: readonly [string, string]): Failed =>
+  fail(
+    "unreachable",
+    `The server "${at.server}" did not answer "${tool}" as MCP has it: ${reason}. It is not known whether the call took effect; look at what it may have done before trying again.`,
+    { key: "serverAnswerOdd", params: { server: at.server, tool, why, reason } },
+  );
+
+/** Whether what came was read, but is no message. */
+const isOdd = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (error instanceof SyntaxError || "issues" in error || /Unexpected content type/.test(error.message));
+
 /**
  * What a trouble with a server reached by URL means to a person; null for what the connection itself says well.
  * @param isLost whether an error stands for an answer that broke off
@@ -220,7 +233,10 @@ export const explainTrouble = (
         return tool === null
           ? notMcp(at, ["noAnswer", "it took the first message and never answered it"])
           : lostAnswer(at, tool);
-      return ofError(at, error) ?? (tool === null ? noHello(at, error) : null);
+      if (tool !== null && isCut(error)) return lostAnswer(at, tool);
+      const known = ofError(at, error);
+      if (known !== null || (tool !== null && !isOdd(error))) return known;
+      return tool === null ? noHello(at, error) : oddAnswer(at, tool, oddity(error));
     }
   }
 };

@@ -29,6 +29,7 @@ export class OpenRequests {
     const sent: Sent = {
       id,
       isSettled: false,
+      isBroken: false,
       onBodyEnd: ({ canResume, error }) => {
         if (error instanceof BodyTooLarge) this.#standIn(sent, { kind: "tooLarge", bytes: error.bytes });
         else if (!canResume) setTimeout(() => this.#standIn(sent, { kind: "lost" }), FLUSH_MS);
@@ -46,9 +47,11 @@ export class OpenRequests {
     this.#open.delete(id);
   }
 
-  /** No broken-off stream will be taken up again. */
-  loseAll(): void {
-    for (const sent of this.#open.values()) this.#standIn(sent, { kind: "lost" });
+  /** No broken-off stream will be taken up again; those that still flow are left alone. Says whether any was lost. */
+  loseBroken(): boolean {
+    const broken = [...this.#open.values()].filter(({ isBroken }) => isBroken);
+    for (const sent of broken) this.#standIn(sent, { kind: "lost" });
+    return broken.length > 0;
   }
 
   /** What this error's data stands for, or null when it came from the server. */

@@ -1,13 +1,15 @@
-import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
+import { SSEClientTransport, SseError } from "@modelcontextprotocol/sdk/client/sse.js";
 import {
   StreamableHTTPClientTransport,
   StreamableHTTPError,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { FetchLike, Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { McpError, type JSONRPCMessage, type JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
+import type { Remark } from "../../../../shared/contract/index.ts";
+import { remark } from "../../../../shared/remarks/index.ts";
 import type { Trouble } from "../connection/index.ts";
 import type { Traffic } from "../protocolLog/index.ts";
-import { isNetworkFailure } from "../networkReason.ts";
+import { isCut, isNetworkFailure } from "../networkReason.ts";
 import { explainTrouble } from "./failures.ts";
 import { createPatientFetch, sending } from "./patientFetch.ts";
 import { OpenRequests } from "./requests.ts";
@@ -30,6 +32,17 @@ const isUnknownSession = (error: StreamableHTTPError): boolean =>
 /** Begins the ids of requests that the client knows nothing of. */
 const OWN = "loopwright-";
 const REINIT_ID = `${OWN}initialize-again`;
+const PING_ID = `${OWN}ping`;
+const LEVEL_ID = `${OWN}log-level`;
+/** How a stream that broke off is taken up again, and after how many tries in vain it is given up; in milliseconds. */
+const resumption = {
+  initialReconnectionDelay: 1000,
+  reconnectionDelayGrowFactor: 1.5,
+  maxReconnectionDelay: 30_000,
+  maxRetries: 4,
+};
+/** After so long a standing stream that was given up is asked for again, in milliseconds. */
+const STANDING_PAUSE_MS = 30_000;
 const offers = [
   "notifications/tools/list_changed",
   "notifications/resources/list_changed",
@@ -43,6 +56,8 @@ const lateReinit = async (): Promise<never> =>
     const late = (): void => reject(new Error("The session could not be opened anew in time."));
     setTimeout(late, REINIT_MS).unref();
   });
+
+const isOwn = (message: JSONRPCMessage): boolean => "id" in message && String(message.id).startsWith(OWN);
 
 const isRequest = (message: JSONRPCMessage): message is JSONRPCRequest =>
   "method" in message && "id" in message;
@@ -70,20 +85,23 @@ export class HttpTransport implements Transport {
   readonly #fetch: FetchLike;
   readonly #requests = new OpenRequests((message) => this.onmessage?.(message));
   readonly #serverName: string;
-  readonly #onNote: (text: string) => void;
+  readonly #onNote: (note: Remark) => void;
   readonly #onTraffic: Traffic | undefined;
   readonly #sizes = new WeakMap<object, number>();
   readonly #forgotten: Inner[] = [];
   /** What the client wants to be told of: a new session knows nothing of it. */
   readonly #subscribed = new Set<string>();
+  /** The log level that it asked for last, as it was put. */
+  #logLevel: JSONRPCRequest["params"];
   #inner: Inner;
   #initialize: JSONRPCRequest | null = null;
   #reopening: Promise<void> | null = null;
+  #isAsking = false;
   #answerReinit: ((message: JSONRPCMessage) => void) | null = null;
   #closing: Promise<void> | null = null;
 
-  /** @param onNote told, in words for the server's log, of what goes on below the messages */
-  constructor(serverName: string, address: Address, onNote: (text: string) => void, onTraffic?: Traffic) {
+  /** @param onNote told, for the server's log, of what goes on below the messages */
+  constructor(serverName: string, address: Address, onNote: (note: Remark) => void, onTraffic?: Traffic) {
     this.#serverName = serverName;
     this.#address = address;
     this.#onNote = onNote;
@@ -129,7 +147,7 @@ export class HttpTransport implements Transport {
     this.#tell("out", message);
     const isFirst = isRequest(message) && message.method === "initialize";
     if (isFirst) this.#initialize = message;
-    this.#noteSubscription(message);
+    this.#noteWish(message);
     await this.#reopening;
     const generation = this.#inner;
     try {
@@ -144,12 +162,46 @@ export class HttpTransport implements Transport {
         await this.#reopen(generation);
         return this.#post(message);
       }
-      if (isNetworkFailure(error) && !isFirst)
-        setImmediate(() => {
-          this.close().catch((cause: unknown) => this.#onNote(`Closing failed: ${String(cause)}`));
-        });
+      // One cut socket says nothing of the others: whether the server is still there is asked before all are given up.
+      if (isCut(error) && !isFirst && !isOwn(message)) this.#askWhetherThere();
+      else if (isNetworkFailure(error) && !isFirst) setImmediate(() => this.#closeQuietly());
       throw error;
     }
+  }
+
+  /** Closes the connection when the server cannot be reached any more. */
+  #askWhetherThere(): void {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    this.send({ jsonrpc: "2.0", id: PING_ID, method: "ping" })
+      .catch((error: unknown) => this.onerror?.(error as Error))
+      .finally(() => {
+        this.#isAsking = false;
+      });
+  }
+
+  #closeQuietly(): void {
+    this.close().catch((cause: unknown) => this.#onNote(remark("closingFailed", { reason: String(cause) })));
+  }
+
+  /** The stream that announcements come on was given up: the server may be gone, or it is asked for again after a while. */
+  #lostStanding(inner: Inner): void {
+    if (!(inner instanceof StreamableHTTPClientTransport) || inner !== this.#inner) return;
+    this.#onNote(remark("standingLost", { seconds: STANDING_PAUSE_MS / 1000 }));
+    this.#askWhetherThere();
+    const again = (): void => {
+      if (this.#closing !== null || inner !== this.#inner) return;
+      inner.resumeStream("").then(
+        () => this.#announceAll(),
+        () => this.#lostStanding(inner),
+      );
+    };
+    setTimeout(again, STANDING_PAUSE_MS).unref();
+  }
+
+  /** Whatever may have been announced while nobody listened: whoever listens asks again. */
+  #announceAll(): void {
+    for (const method of offers) this.onmessage?.({ jsonrpc: "2.0", method });
   }
 
   async #post(message: JSONRPCMessage): Promise<void> {
@@ -167,8 +219,9 @@ export class HttpTransport implements Transport {
     }
   }
 
-  #noteSubscription(message: JSONRPCMessage): void {
+  #noteWish(message: JSONRPCMessage): void {
     if (!isRequest(message)) return;
+    if (message.method === "logging/setLevel") this.#logLevel = message.params;
     const uri = message.params?.["uri"];
     if (typeof uri !== "string") return;
     if (message.method === "resources/subscribe") this.#subscribed.add(uri);
@@ -188,9 +241,15 @@ export class HttpTransport implements Transport {
   #listen<T extends Inner>(inner: T): T {
     inner.onmessage = (message: JSONRPCMessage) => {
       if ("id" in message && !("method" in message) && String(message.id).startsWith(OWN)) {
+        if (message.id !== undefined) this.#requests.settle(message.id);
         if (message.id === REINIT_ID) this.#answerReinit?.(message);
+        else if (message.id === PING_ID) this.#tell("in", message);
         else if ("error" in message)
-          this.#onNote(`A resource is not watched any more: ${message.error.message}`);
+          this.#onNote(
+            remark(message.id === LEVEL_ID ? "levelRefused" : "watchRefused", {
+              reason: message.error.message,
+            }),
+          );
         return;
       }
       if ("id" in message && !("method" in message) && message.id !== undefined)
@@ -199,7 +258,8 @@ export class HttpTransport implements Transport {
       this.onmessage?.(message);
     };
     inner.onerror = (error: Error) => {
-      if (/Maximum reconnection attempts/.test(error.message)) this.#requests.loseAll();
+      if (/Maximum reconnection attempts/.test(error.message) && !this.#requests.loseBroken())
+        this.#lostStanding(inner);
       this.onerror?.(error);
     };
     return inner;
@@ -207,7 +267,11 @@ export class HttpTransport implements Transport {
 
   #current(): StreamableHTTPClientTransport {
     const { url, headers } = this.#address;
-    const options = { fetch: this.#fetch, requestInit: { headers: { ...headers } } };
+    const options = {
+      fetch: this.#fetch,
+      requestInit: { headers: { ...headers } },
+      reconnectionOptions: resumption,
+    };
     return this.#listen(new StreamableHTTPClientTransport(url, options));
   }
 
@@ -226,25 +290,35 @@ export class HttpTransport implements Transport {
       // Neither transport is spoken there; what the newer one was told says more.
       throw cause;
     }
-    older.onclose = () => {
-      this.close().catch((error: unknown) => this.#onNote(`Closing failed: ${String(error)}`));
+    older.onclose = () => this.#closeQuietly();
+    const { onerror } = older;
+    older.onerror = (error) => {
+      // Its stream broke off: the library opens another one, on which the server knows neither us nor what is out.
+      if (error instanceof SseError) this.#closeQuietly();
+      onerror?.(error);
     };
-    this.#onNote("The server speaks the older HTTP+SSE transport only.");
+    this.#onNote(remark("olderTransport"));
     await older.send(message);
   }
 
   /** One reopening serves all messages that met the forgotten session. */
   async #reopen(lost: Inner): Promise<void> {
     if (this.#inner === lost)
-      this.#reopening ??= this.#openAnew().finally(() => {
-        this.#reopening = null;
-      });
+      this.#reopening ??= this.#openAnew()
+        .catch((error: unknown) => {
+          // The next message meets the forgotten session again, and opens it anew.
+          this.#inner = lost;
+          throw error;
+        })
+        .finally(() => {
+          this.#reopening = null;
+        });
     await this.#reopening;
   }
 
   async #openAnew(): Promise<void> {
     const { params } = this.#initialize ?? {};
-    this.#onNote("The server has forgotten the session; it is opened anew.");
+    this.#onNote(remark("sessionForgotten"));
     // Not closed yet: what is still out on it must be told of the lost session, not be cut off.
     this.#forgotten.push(this.#inner);
     const next = this.#current();
@@ -271,8 +345,15 @@ export class HttpTransport implements Transport {
         method: "resources/subscribe",
         params: { uri },
       });
-    // A server that was started anew may offer something else: whoever listens asks again.
-    for (const method of offers) this.onmessage?.({ jsonrpc: "2.0", method });
+    if (this.#logLevel !== undefined)
+      await next.send({
+        jsonrpc: "2.0",
+        id: LEVEL_ID,
+        method: "logging/setLevel",
+        params: this.#logLevel,
+      });
+    // A server that was started anew may offer something else.
+    this.#announceAll();
   }
 
   /** Ends the session on the server, if it answers in time, and every open body. Never rejects. */
@@ -285,7 +366,7 @@ export class HttpTransport implements Transport {
   async #close(): Promise<void> {
     this.onclose?.();
     const inner = this.#inner;
-    const note = (error: unknown): void => this.#onNote(`Ending the session: ${String(error)}`);
+    const note = (error: unknown): void => this.#onNote(remark("goodbyeFailed", { reason: String(error) }));
     if (inner instanceof StreamableHTTPClientTransport && inner.sessionId !== undefined) {
       const limit = new Promise<void>((resolve) => setTimeout(resolve, GOODBYE_MS).unref());
       await Promise.race([inner.terminateSession().catch(note), limit]);

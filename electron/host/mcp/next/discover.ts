@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonObject } from "../../../../shared/contract/index.ts";
+import { withoutNulls } from "../envelope/index.ts";
 import { isJsonObject } from "../schema/index.ts";
 
 /** The revision without sessions; servers that speak it answer `server/discover` at once. */
@@ -36,11 +37,28 @@ export const discoveryIn = (message: JSONRPCMessage | null): JsonObject | null =
   const result: unknown = message.result;
   if (!isJsonObject(result)) return null;
   const versions: unknown = result["supportedVersions"];
-  return Array.isArray(versions) && versions.includes(NEXT_VERSION) ? result : null;
+  if (!Array.isArray(versions) || !versions.includes(NEXT_VERSION)) return null;
+  // The client takes a greeting as a whole or not at all; what is odd in it is no reason to lose the server.
+  const said = withoutNulls(result) as JsonObject;
+  return {
+    ...said,
+    resultType: "complete",
+    supportedVersions: versions.filter((version) => typeof version === "string"),
+    capabilities: isJsonObject(said["capabilities"]) ? said["capabilities"] : { tools: {} },
+  };
 };
 
 /** JSON-RPC code of a server that does not take the revision it was asked in. */
 const UNSUPPORTED_VERSION = -32_022;
+
+/** The revisions that a server names when it takes none of ours; null for any other answer. */
+export const otherVersionsIn = (message: JSONRPCMessage): readonly string[] | null => {
+  if (!("error" in message) || message.error.code !== UNSUPPORTED_VERSION) return null;
+  const data: unknown = message.error.data;
+  const supported: unknown = isJsonObject(data) ? data["supported"] : undefined;
+  const named = Array.isArray(supported) ? supported.filter((one) => typeof one === "string") : [];
+  return named.length === 0 ? null : named.slice(0, 10);
+};
 
 /** Whether a server refused the question, but names the revision it was asked in as one it takes: it is asked once more. */
 export const wantsAgain = (message: JSONRPCMessage): boolean => {

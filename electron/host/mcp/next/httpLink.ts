@@ -1,10 +1,11 @@
 import { ProtocolError, SdkHttpError, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { remark } from "../../../../shared/remarks/index.ts";
 import type { Explain, Trouble } from "../connection/index.ts";
 import { createPatientFetch, explainTrouble, OpenRequests, sending } from "../http/index.ts";
-import { isNetworkFailure } from "../networkReason.ts";
-import { parseMessage } from "../stdio/index.ts";
+import { isCut, isNetworkFailure } from "../networkReason.ts";
+import { parseMessage } from "../envelope/index.ts";
 import type { HttpWayPorts, Link, LinkOptions } from "./way.ts";
 
 /** What a server said no with, where the client's transport takes it for a mere status. */
@@ -50,7 +51,7 @@ export class HttpLink implements Link {
       this.#take(message);
     };
     this.#inner.onerror = (error) => {
-      if (/Maximum reconnection attempts/.test(error.message)) this.#requests.loseAll();
+      if (/Maximum reconnection attempts/.test(error.message)) this.#requests.loseBroken();
       this.onerror?.(error);
     };
   }
@@ -98,9 +99,12 @@ export class HttpLink implements Link {
         return;
       }
       this.#requests.settle(id);
-      if (isNetworkFailure(error))
+      // There is no session to lose: one cut socket costs its own request, the next one shows whether the server is there.
+      if (isNetworkFailure(error) && !isCut(error))
         setImmediate(() => {
-          this.close().catch((cause: unknown) => this.#ports.onNote(`Closing failed: ${String(cause)}`));
+          this.close().catch((cause: unknown) =>
+            this.#ports.onNote(remark("closingFailed", { reason: String(cause) })),
+          );
         });
       throw plain(error);
     }
@@ -128,7 +132,8 @@ export class HttpLink implements Link {
 
   async #close(): Promise<void> {
     this.onclose?.();
-    const note = (error: unknown): void => this.#ports.onNote(`Closing: ${String(error)}`);
+    const note = (error: unknown): void =>
+      this.#ports.onNote(remark("closingFailed", { reason: String(error) }));
     await this.#inner.close().catch(note);
     await this.#web.close().catch(note);
   }

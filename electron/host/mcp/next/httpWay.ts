@@ -2,7 +2,7 @@ import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { Explain, ServerTransport } from "../connection/index.ts";
 import { createPatientFetch, explainTrouble, HttpTransport, sending } from "../http/index.ts";
-import { parseMessage } from "../stdio/index.ts";
+import { parseMessage } from "../envelope/index.ts";
 import { isReply, NEXT_VERSION } from "./discover.ts";
 import type { HttpWayPorts, Link, Reply, Way } from "./way.ts";
 

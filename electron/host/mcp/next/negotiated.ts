@@ -20,7 +20,7 @@ import type {
   ServerHello,
   ToolResult,
 } from "../types.ts";
-import { discoveryIn, questionOf, wantsAgain } from "./discover.ts";
+import { discoveryIn, otherVersionsIn, questionOf, wantsAgain } from "./discover.ts";
 import type { Way } from "./way.ts";
 
 /** Longest that a server is waited for to say which revisions it speaks; then it is taken for an older one. */
@@ -74,7 +74,9 @@ export class NegotiatedConnection implements McpConnection {
     if (hello.ok) this.#memory.isOlder = reply.kind === "silent" || reply.kind === "ended";
     // It was slow to start, and speaks the next protocol alone.
     const late = hello.ok || this.#isClosing ? null : discoveryIn(this.#way.late);
-    return late === null ? hello : this.#next(late);
+    if (late !== null) return this.#next(late);
+    const others = hello.ok || reply.kind !== "answer" ? null : otherVersionsIn(reply.message);
+    return others === null ? hello : failures.otherVersions(this.#options.serverName, others);
   }
 
   #old(): Promise<Result<ServerHello>> {

@@ -3,14 +3,18 @@ import {
   ok,
   type Failure,
   type JsonObject,
+  type Remark,
   type Result,
   type ServerLogLine,
   type ServerOffers,
 } from "../../../../shared/contract/index.ts";
+import { remark } from "../../../../shared/remarks/index.ts";
 import {
   Asker,
   capabilitiesFor,
   connectionFailures as failures,
+  OpenAsks,
+  unusedIn,
   type ConnectionOptions,
   type Explain,
   type Trouble,
@@ -37,6 +41,9 @@ import { Subscriptions } from "./subscriptions.ts";
 import type { Link } from "./way.ts";
 import { sizeIn, Wire } from "./wire.ts";
 
+/** What a server that can log is asked for until a person chooses. */
+const FIRST_LEVEL = "info";
+
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** `name version`, as the server says it of itself. */
@@ -60,13 +67,16 @@ export class NextConnection implements McpConnection {
   readonly #outputs: OutputChecks;
   readonly #fresh: FreshAnswers;
   readonly #asker: Asker;
+  readonly #openAsks = new OpenAsks();
   readonly #subscriptions: Subscriptions;
   readonly #closedListeners: ((why: Failure | null) => void)[] = [];
   readonly #changedListeners: ((what: ChangedList) => void)[] = [];
   readonly #updatedListeners: ((uri: string) => void)[] = [];
   readonly #logListeners: ((line: ServerLogLine) => void)[] = [];
   #tools: ReadonlyMap<string, JsonObject> = new Map();
-  #logLevel: string | null = null;
+  /** What is asked of a server that can log: this protocol's servers say nothing unasked. */
+  #logLevel: string | null;
+  #unused = 0;
   #isClosing = false;
   #isClosed = false;
 
@@ -81,20 +91,21 @@ export class NextConnection implements McpConnection {
     this.#outputs = new OutputChecks(options.serverName);
     this.#hasHeaders = hasHeaders;
     this.#capabilities = isJsonObject(discovery["capabilities"]) ? discovery["capabilities"] : {};
+    this.#logLevel = this.#capabilities["logging"] === undefined ? null : FIRST_LEVEL;
     this.#fresh = new FreshAnswers(options.now);
     this.#client = new Client(clientInfoOf(options), {
       capabilities: capabilitiesFor(options.asks) as never,
     });
     this.#asker = this.#newAsker();
-    if (options.asks !== undefined) answerAsks(this.#client, options.asks);
+    if (options.asks !== undefined) answerAsks(this.#client, this.#openAsks.counting(options.asks));
     this.#subscriptions = new Subscriptions(this.#capabilities, {
       listen: (wanted) => this.#client.listen(wanted, { timeout: options.connectTimeoutMs }),
       onMissed: () => {
         this.#changed("tools");
         this.#changed("offers");
       },
-      warn: (text) => {
-        this.#log("protocol", text);
+      warn: (what) => {
+        this.#say(what);
       },
       isRefusal: (error) => error instanceof ProtocolError,
     });
@@ -113,6 +124,7 @@ export class NextConnection implements McpConnection {
       isTooLarge: (data) => this.#link.isTooLarge(data),
       circumstances: () => this.#circumstances(),
       explain: (trouble) => this.#explained(trouble),
+      isHeldUp: () => this.#openAsks.isAny,
     });
   }
 
@@ -133,13 +145,20 @@ export class NextConnection implements McpConnection {
     });
     client.setNotificationHandler("notifications/message", ({ params }) => {
       const text = typeof params.data === "string" ? params.data : JSON.stringify(params.data);
-      this.#log("log", `[${params.level}] ${params.logger === undefined ? "" : `${params.logger}: `}${text}`);
+      const from = params.logger === undefined ? "" : `${params.logger}: `;
+      this.#log("log", { text: `[${params.level}] ${from}${text}` });
     });
+    client.onerror = (error) => {
+      const unused = this.#isClosing ? null : unusedIn(error, this.#unused);
+      if (unused === null) return;
+      this.#unused++;
+      this.#say(unused);
+    };
     client.onclose = () => {
       this.#isClosed = true;
       this.#subscriptions.end();
       this.#tellClosed().catch((error: unknown) => {
-        this.#log("protocol", `Ending the server failed: ${String(error)}`);
+        this.#say(remark("endingFailed", { reason: String(error) }));
       });
     };
   }
@@ -172,6 +191,7 @@ export class NextConnection implements McpConnection {
       serverVersion: serverIn(this.#discovery),
       instructions: textIn(this.#discovery["instructions"]) || null,
       capabilities: this.#capabilities,
+      ...(this.#logLevel === null ? {} : { logLevel: FIRST_LEVEL }),
     });
   }
 
@@ -185,7 +205,7 @@ export class NextConnection implements McpConnection {
     };
     try {
       const { tools, warnings } = await listAllTools(page);
-      for (const warning of warnings) this.#log("protocol", warning);
+      for (const warning of warnings) this.#say(warning);
       const checked = this.#hasHeaders
         ? tools.map((tool) => ({ ...tool, problem: tool.problem ?? headerProblem(tool.raw) }))
         : tools;
@@ -215,7 +235,7 @@ export class NextConnection implements McpConnection {
 
   async listOffers(): Promise<Result<ServerOffers>> {
     const offers = await readOffers((method, params) => this.#askNow(method, params), this.#capabilities);
-    if (offers.ok) for (const problem of offers.value.problems) this.#log("protocol", problem);
+    if (offers.ok) for (const problem of offers.value.problems) this.#say(problem);
     return offers;
   }
 
@@ -268,12 +288,12 @@ export class NextConnection implements McpConnection {
   }
 
   async #resultOf(tool: string, raw: JsonObject): Promise<ToolResult> {
-    const parsed = parseResult(raw);
+    const parsed = parseResult(raw, true);
     const bytes = sizeIn(raw) ?? Buffer.byteLength(JSON.stringify(raw));
     const odd = await this.#outputs.warningFor(tool, parsed, bytes);
     const warnings = odd === null ? parsed.warnings : [...parsed.warnings, odd];
-    for (const warning of warnings) this.#log("protocol", warning);
-    return { ...parsed, warnings, bytes };
+    for (const warning of warnings) this.#say(warning);
+    return { ...parsed, warnings: warnings.map(({ text }) => text), bytes };
   }
 
   async close(): Promise<void> {
@@ -317,8 +337,12 @@ export class NextConnection implements McpConnection {
     return { server: this.#options.serverName, ending, lastWords, noise: this.#options.noise() };
   }
 
-  #log(stream: ServerLogLine["stream"], text: string): void {
-    for (const listener of this.#logListeners) listener({ at: this.#options.now(), stream, text });
+  #say(what: Remark): void {
+    this.#log("protocol", what);
+  }
+
+  #log(stream: ServerLogLine["stream"], what: Remark): void {
+    for (const listener of this.#logListeners) listener({ at: this.#options.now(), stream, ...what });
   }
 }
 

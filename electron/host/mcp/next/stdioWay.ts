@@ -4,24 +4,35 @@ import type { ServerTransport } from "../connection/index.ts";
 import { isReply } from "./discover.ts";
 import type { Link, Reply, Way } from "./way.ts";
 
-/** A transport that may run already, for a client that wants to start it. `onStray` takes what is not for the client. */
+/** Messages that come before there is a client, and are kept for it; a server has no need of more. */
+const MOST_EARLY = 200;
+
+/** What a transport that may run already is handed over with. */
+interface Handover {
+  /** `started` where it runs already, else what must be over before it starts. */
+  readonly before: "started" | Promise<void>;
+  /** What it said before. */
+  readonly early: JSONRPCMessage[];
+  /** Takes what is not for the client. */
+  readonly onStray: (message: JSONRPCMessage) => boolean;
+}
+
+/** A transport that may run already, for a client that wants to start it. */
 class Running implements ServerTransport, Link {
   onmessage?: NonNullable<Transport["onmessage"]>;
   onclose?: () => void;
   onerror?: (error: Error) => void;
   readonly #inner: ServerTransport;
-  readonly #before: "started" | Promise<void>;
+  readonly #handover: Handover;
 
-  /** @param before `started` where it runs already, else what must be over before it starts */
-  constructor(
-    inner: ServerTransport,
-    before: "started" | Promise<void>,
-    onStray: (message: JSONRPCMessage) => boolean,
-  ) {
+  constructor(inner: ServerTransport, handover: Handover) {
+    const { onStray, early } = handover;
     this.#inner = inner;
-    this.#before = before;
+    this.#handover = handover;
     inner.onmessage = (message) => {
-      if (!onStray(message)) this.onmessage?.(message);
+      if (onStray(message)) return;
+      if (this.onmessage !== undefined) this.onmessage(message);
+      else if (early.length < MOST_EARLY) early.push(message);
     };
     inner.onclose = () => this.onclose?.();
     inner.onerror = (error) => this.onerror?.(error);
@@ -56,9 +67,13 @@ class Running implements ServerTransport, Link {
   }
 
   async start(): Promise<void> {
-    if (this.#before === "started") return;
-    await this.#before;
-    await this.#inner.start();
+    const { before, early } = this.#handover;
+    if (before !== "started") {
+      await before;
+      await this.#inner.start();
+      return;
+    }
+    for (const message of early.splice(0)) this.onmessage?.(message);
   }
 
   send(message: JSONRPCMessage): Promise<void> {
@@ -80,6 +95,7 @@ export class StdioWay implements Way {
   readonly #open: () => ServerTransport;
   #transport: ServerTransport | null = null;
   #isUsable = false;
+  #early: JSONRPCMessage[] = [];
 
   /** @param open makes a transport that has not been started */
   constructor(open: () => ServerTransport) {
@@ -103,6 +119,7 @@ export class StdioWay implements Way {
       const timer = setTimeout(() => settle({ kind: "silent" }), patienceMs);
       transport.onmessage = (message) => {
         if (isReply(message)) settle({ kind: "answer", message });
+        else this.#keep(transport, message);
       };
       transport.onclose = () => settle({ kind: "ended" });
       const started = before === null ? transport.start() : Promise.resolve();
@@ -110,6 +127,13 @@ export class StdioWay implements Way {
         .then(() => transport.send(question))
         .catch((error: unknown) => settle({ kind: "failed", error }));
     });
+  }
+
+  /** A server may ask whether anybody is there before it answers anything; all else waits for the client. */
+  #keep(transport: ServerTransport, message: JSONRPCMessage): void {
+    if ("method" in message && "id" in message && message.method === "ping")
+      transport.send({ jsonrpc: "2.0", id: message.id, result: {} }).catch(() => undefined);
+    else if (this.#early.length < MOST_EARLY) this.#early.push(message);
   }
 
   old(): ServerTransport {
@@ -126,11 +150,14 @@ export class StdioWay implements Way {
     const before = asked === null ? (this.#transport?.close() ?? Promise.resolve()) : "started";
     const transport = asked ?? this.#open();
     this.#transport = transport;
-    return new Running(transport, before, (message) => {
+    const early = this.#early;
+    this.#early = [];
+    const onStray = (message: JSONRPCMessage): boolean => {
       if (!isReply(message)) return false;
       this.late = message;
       return true;
-    });
+    };
+    return new Running(transport, { before, early, onStray });
   }
 
   async close(): Promise<void> {

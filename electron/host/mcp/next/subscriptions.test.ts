@@ -13,7 +13,7 @@ verifies("MCP-02", "a resource that the server refuses to watch spoils no other"
         return { close: async () => undefined, closed: new Promise(() => undefined) };
       },
       onMissed: () => expect.fail("nothing was missed"),
-      warn: (text) => expect.fail(text),
+      warn: ({ text }) => expect.fail(text),
       isRefusal: () => true,
     },
   );

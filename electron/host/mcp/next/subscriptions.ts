@@ -1,4 +1,5 @@
-import type { JsonObject } from "../../../../shared/contract/index.ts";
+import type { JsonObject, Remark } from "../../../../shared/contract/index.ts";
+import { remark } from "../../../../shared/remarks/index.ts";
 import { isJsonObject } from "../schema/index.ts";
 
 /** What a server is asked to tell of. */
@@ -20,7 +21,7 @@ interface Ports {
   readonly listen: (wanted: Wanted) => Promise<Standing>;
   /** Something may have been announced while nobody listened. */
   readonly onMissed: () => void;
-  readonly warn: (text: string) => void;
+  readonly warn: (what: Remark) => void;
   /** The server itself said no: it is not asked again. */
   readonly isRefusal: (error: unknown) => boolean;
 }
@@ -59,7 +60,7 @@ export class Subscriptions {
     return this.#change(() => undefined).catch((error: unknown) => {
       if (this.#isOver) return;
       const { warn, isRefusal } = this.#ports;
-      if (!this.#hasWarned) warn(`The server does not tell of its changes: ${String(error)}`);
+      if (!this.#hasWarned) warn(remark("listenFailed", { reason: String(error) }));
       this.#hasWarned = true;
       if (!isRefusal(error)) this.#lost();
     });

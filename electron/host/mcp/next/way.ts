@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
+import type { Remark } from "../../../../shared/contract/index.ts";
 import type { Explain, ServerTransport } from "../connection/index.ts";
 import type { Address } from "../http/index.ts";
 import type { Traffic } from "../protocolLog/index.ts";
@@ -60,6 +61,6 @@ export interface HttpWayPorts {
   readonly serverName: string;
   readonly address: Address;
   /** Told, in words for the server's log, of what goes on below the messages. */
-  readonly onNote: (text: string) => void;
+  readonly onNote: (note: Remark) => void;
   readonly onTraffic?: Traffic;
 }

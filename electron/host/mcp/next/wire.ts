@@ -6,6 +6,9 @@ const RAW = "raw:";
 /** Under this name the client takes a request for one it does not know, and leaves its result to us. */
 export const rawName = (method: string): string => `${RAW}${method}`;
 
+/** A text of the client in which methods bear their own names again. */
+export const bareName = (text: string): string => text.replaceAll(RAW, "");
+
 /** Bytes of a result's JSON, where they were counted on the way in. A symbol: the client copies results. */
 const sizeOf = Symbol("bytes");
 

@@ -2,9 +2,11 @@ import {
   ok,
   type Failure,
   type JsonObject,
+  type Remark,
   type Result,
   type ServerOffers,
 } from "../../../../shared/contract/index.ts";
+import { remark } from "../../../../shared/remarks/index.ts";
 import { MAX_ITEMS, readPages } from "../pages.ts";
 import { isJsonObject } from "../schema/index.ts";
 import { parsePrompt, parseResource, parseTemplate } from "./parse.ts";
@@ -34,7 +36,7 @@ const listOf = async <T>(
   ask: Ask,
   list: List,
   parse: (entry: unknown) => T | null,
-  problems: string[],
+  problems: Remark[],
 ): Promise<T[]> => {
   const found: T[] = [];
   let unread = 0;
@@ -55,9 +57,9 @@ const listOf = async <T>(
     problems.push(...warnings);
   } catch (error) {
     if (!(error instanceof Unread)) throw error;
-    problems.push(`The ${list.what} could not be read: ${error.failure.message}`);
+    problems.push(remark("listUnread", { list: list.what, cause: error.failure }));
   }
-  if (unread > 0) problems.push(`${unread} entries of the ${list.what} cannot be used and were left out.`);
+  if (unread > 0) problems.push(remark("listUnusable", { count: unread, list: list.what }));
   return found.slice(0, MAX_ITEMS);
 };
 
@@ -66,7 +68,7 @@ const listOf = async <T>(
  * fails costs no other; what was odd is told in `problems` (MCP-02, MCP-04).
  */
 export const readOffers = async (ask: Ask, capabilities: JsonObject): Promise<Result<ServerOffers>> => {
-  const problems: string[] = [];
+  const problems: Remark[] = [];
   const read = async <T>(
     capability: string,
     list: List,

@@ -1,6 +1,8 @@
 import type { ContentBlock } from "../../../../shared/contract/index.ts";
+import { remark } from "../../../../shared/remarks/index.ts";
 import { isJsonObject } from "../schema/index.ts";
 import { takeHead } from "../takeHead.ts";
+import type { Warnings } from "./warnings.ts";
 
 /**
  * Most text of a result that is kept, in characters, all blocks together. Nobody reads more, and log, index and page would hold it
@@ -43,7 +45,7 @@ const withText = (block: ContentBlock, text: string): ContentBlock => {
 };
 
 /** Cuts the text of a result at the limit; the cut is stated where it was made and among the warnings. */
-export const boundText = (blocks: readonly ContentBlock[], warnings: Set<string>): ContentBlock[] => {
+export const boundText = (blocks: readonly ContentBlock[], warnings: Warnings): ContentBlock[] => {
   let left = MAX_TEXT_CHARS;
   return blocks.map((block) => {
     const text = textIn(block);
@@ -51,9 +53,8 @@ export const boundText = (blocks: readonly ContentBlock[], warnings: Set<string>
       if (isWhole(block)) return block;
       const chars = charsIn(block, left);
       if (chars > left) {
-        const said = `A block of type "${block.type.slice(0, 60)}" holds more text than is kept and was left out.`;
-        warnings.add(said);
-        return { type: "text", text: `[${said}]` };
+        const said = warnings.add(remark("blockLong", { type: block.type.slice(0, 60) }));
+        return { type: "text", text: `[${said.text}]` };
       }
       left -= chars;
       return block;
@@ -64,8 +65,7 @@ export const boundText = (blocks: readonly ContentBlock[], warnings: Set<string>
     }
     const kept = left;
     left = 0;
-    const cut = `Of ${text.length} characters of text the first ${kept} are kept.`;
-    warnings.add(cut);
-    return withText(block, `${takeHead(text, kept)}\n[${cut}]`);
+    const cut = warnings.add(remark("textLong", { chars: text.length, most: kept }));
+    return withText(block, `${takeHead(text, kept)}\n[${cut.text}]`);
   });
 };

@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { remark } from "../../../../shared/remarks/index.ts";
 import { verifies } from "../../../../test/verifies.ts";
 import { checkArguments, createSchemaChecks } from "../schema/index.ts";
 import { OutputChecks } from "./checkOutput.ts";
@@ -32,14 +33,12 @@ describe("one server's checks", () => {
       for (let round = 0; round < 5; round++) {
         const { problem } = await checkArguments(pattern("^[a-z]+$"), { s: "A" }, "other", checks);
         expect(problem).toContain("s");
-        expect(await other.warningFor("t", resultOf({ s: "A" }), 100)).toMatch(
-          /does not fit the output schema/,
-        );
+        expect((await other.warningFor("t", resultOf({ s: "A" }), 100))?.key).toBe("outputMisfit");
         expect(over).toBe(0);
       }
       await checks.close();
       expect(await Promise.all(held)).toEqual([
-        'The result could not be checked against the output schema of "t": the host is closing.',
+        remark("outputUnchecked", { tool: "t", why: "the host is closing" }),
         { problem: null, unchecked: "the host is closing" },
         { problem: null, unchecked: "the host is closing" },
       ]);

@@ -1,4 +1,5 @@
-import type { JsonObject } from "../../../../shared/contract/index.ts";
+import type { JsonObject, Remark } from "../../../../shared/contract/index.ts";
+import { remark } from "../../../../shared/remarks/index.ts";
 import { isJsonObject, schemaChecks, type SchemaChecks } from "../schema/index.ts";
 import type { ParsedResult } from "./parseResult.ts";
 
@@ -27,21 +28,20 @@ export class OutputChecks {
       if (isJsonObject(raw["outputSchema"])) this.#schemas.set(name, raw["outputSchema"]);
   }
 
-  /** What is wrong with a result, in words, or null. Error results are free of the schema. Never rejects. */
-  async warningFor(tool: string, result: ParsedResult, bytes: number): Promise<string | null> {
+  /** What is wrong with a result, or null. Error results are free of the schema. Never rejects. */
+  async warningFor(tool: string, result: ParsedResult, bytes: number): Promise<Remark | null> {
     const schema = this.#schemas.get(tool);
     if (schema === undefined || result.isError) return null;
-    const name = `the output schema of "${tool}"`;
-    if (result.structured === undefined) return `The result lacks the structured part that ${name} promises.`;
-    if (bytes > MAX_CHECKED_BYTES) return `The result is too large to be checked against ${name}.`;
+    if (result.structured === undefined) return remark("outputMissing", { tool });
+    if (bytes > MAX_CHECKED_BYTES) return remark("outputLarge", { tool });
     const verdict = await this.#checks.check(schema, result.structured, this.#owner);
     switch (verdict.kind) {
       case "fits":
         return null;
       case "misfit":
-        return `The result does not fit ${name}: ${verdict.where || "it"} ${verdict.message}.`;
+        return remark("outputMisfit", { tool, where: verdict.where || "it", message: verdict.message });
       case "unchecked":
-        return `The result could not be checked against ${name}: ${verdict.why}.`;
+        return remark("outputUnchecked", { tool, why: verdict.why });
     }
   }
 }

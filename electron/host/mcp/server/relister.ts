@@ -1,3 +1,5 @@
+import type { Remark } from "../../../../shared/contract/index.ts";
+import { remark } from "../../../../shared/remarks/index.ts";
 import type { Clock } from "../../ports.ts";
 
 const FIRST_MS = 250;
@@ -13,7 +15,7 @@ export interface RelisterPorts {
   readonly clock: Clock;
   /** Reads the list again. Never rejects. */
   readonly relist: () => Promise<void>;
-  readonly warn: (text: string) => void;
+  readonly warn: (what: Remark) => void;
   /** Aborted when the connection is over. */
   readonly signal: AbortSignal;
 }
@@ -43,7 +45,7 @@ export class Relister {
     }
     this.#isBusy = true;
     this.#running = this.#run().catch((error: unknown) => {
-      this.#ports.warn(`Reading the tool list again failed: ${String(error)}`);
+      this.#ports.warn(remark("relistFailed", { reason: String(error) }));
     });
   }
 
@@ -72,6 +74,6 @@ export class Relister {
     this.#distanceMs = isQuiet ? FIRST_MS : Math.min(this.#distanceMs * 2, LONGEST_MS);
     if (this.#distanceMs < WARN_FROM_MS || this.#hasWarned) return;
     this.#hasWarned = true;
-    warn("This server announces changed tools again and again; its list is read less and less often for it.");
+    warn(remark("relistSlow"));
   }
 }

@@ -1,4 +1,5 @@
 import type { Result } from "../../../../shared/contract/index.ts";
+import { remark } from "../../../../shared/remarks/index.ts";
 import type { Clock } from "../../ports.ts";
 import type { ServerLog } from "./serverLog.ts";
 
@@ -64,7 +65,13 @@ export class Restarts {
     for (;;) {
       const delayMs = delaysMs[this.#attempts];
       if (delayMs === undefined) break;
-      log.add("protocol", `Restarting in ${delayMs / 1000} s (${this.#attempts + 1} of ${delaysMs.length}).`);
+      log.say(
+        remark("restarting", {
+          seconds: delayMs / 1000,
+          attempt: this.#attempts + 1,
+          attempts: delaysMs.length,
+        }),
+      );
       await clock.wait(delayMs, signal);
       if (signal.aborted) return;
       this.#attempts++;
@@ -78,9 +85,6 @@ export class Restarts {
     }
     this.#planned = null;
     onGivenUp();
-    log.add(
-      "protocol",
-      "It crashed too often and is not restarted any more. Start it by hand when the cause is repaired.",
-    );
+    log.say(remark("restartsOver"));
   }
 }

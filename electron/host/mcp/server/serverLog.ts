@@ -1,4 +1,5 @@
-import type { ServerLogLine } from "../../../../shared/contract/index.ts";
+import type { Remark, ServerLogLine } from "../../../../shared/contract/index.ts";
+import { remark } from "../../../../shared/remarks/index.ts";
 import type { Clock } from "../../ports.ts";
 
 /** What of a server's log is kept: the last lines, up to both limits. */
@@ -22,6 +23,26 @@ const cut = (text: string): string =>
   text.length <= MAX_LINE_CHARS
     ? text
     : `${text.slice(0, MAX_LINE_CHARS)}… [+${text.length - MAX_LINE_CHARS} characters]`;
+
+/** A line with every text that may be shown of it cut and printable. */
+const harmless = (line: ServerLogLine): ServerLogLine => {
+  const shown = (text: string): string => cut(printable(text));
+  const { params } = line;
+  return {
+    ...line,
+    text: shown(line.text),
+    ...(params === undefined
+      ? {}
+      : {
+          params: Object.fromEntries(
+            Object.entries(params).map(([name, value]) => [
+              name,
+              typeof value === "string" ? shown(value) : value,
+            ]),
+          ),
+        }),
+  };
+};
 
 /** The last lines a server wrote, bounded, and told to a listener in batches. */
 export class ServerLog {
@@ -51,8 +72,18 @@ export class ServerLog {
     this.#noise = 0;
   }
 
-  add(stream: ServerLogLine["stream"], text: string, at: number = this.#clock.now()): void {
-    const line = { at, stream, text: cut(printable(text)) };
+  /** Something that Loopwright itself has to tell of the server. */
+  say(what: Remark): void {
+    this.take({ at: this.#clock.now(), stream: "protocol", ...what });
+  }
+
+  add(stream: ServerLogLine["stream"], text: string): void {
+    this.take({ at: this.#clock.now(), stream, text });
+  }
+
+  /** Takes a line as it was told elsewhere. */
+  take(given: ServerLogLine): void {
+    const line = harmless(given);
     this.#lines.push(line);
     this.#chars += line.text.length;
     while (this.#lines.length > MAX_LINES || this.#chars > MAX_CHARS)
@@ -65,11 +96,9 @@ export class ServerLog {
   /** A line on stdout that is no message: told with one hint, counted beyond the first hundred (MC-04). */
   addNoise(text: string): void {
     this.#noise++;
-    if (this.#noise === 1)
-      this.add("protocol", "This server writes to stdout what is no MCP message; such lines are ignored:");
+    if (this.#noise === 1) this.say(remark("noise"));
     if (this.#noise <= MAX_NOISE_LINES) this.add("protocol", text);
-    if (this.#noise === MAX_NOISE_LINES)
-      this.add("protocol", "Further stray lines on stdout are only counted.");
+    if (this.#noise === MAX_NOISE_LINES) this.say(remark("noiseCounted"));
   }
 
   #flushSoon(): void {

@@ -19,7 +19,7 @@ verifies(
     const updated: string[] = [];
     await watched.again({ ask } as unknown as McpConnection, {
       onUpdated: (uri) => updated.push(uri),
-      warn: (text) => expect.fail(text),
+      warn: ({ text }) => expect.fail(text),
     });
     expect([asked, updated]).toEqual([
       ["a", "c"],

@@ -1,10 +1,11 @@
-import type { JsonObject } from "../../../../shared/contract/index.ts";
+import type { JsonObject, Remark } from "../../../../shared/contract/index.ts";
+import { remark } from "../../../../shared/remarks/index.ts";
 import type { McpConnection, OfferMethod } from "../types.ts";
 
 /** What is told of resources that are watched. */
 interface Told {
   readonly onUpdated: (uri: string) => void;
-  readonly warn: (text: string) => void;
+  readonly warn: (what: Remark) => void;
 }
 
 /** Resources whose changes are to be told of. They outlive a connection: a server that was started anew knows nothing of them. */
@@ -17,6 +18,11 @@ export class Watched {
     if (typeof uri !== "string") return;
     if (method === "resources/subscribe") this.#uris.add(uri);
     if (method === "resources/unsubscribe") this.#uris.delete(uri);
+  }
+
+  /** Whether changes of this are to be told of; a part of what is watched counts as well. */
+  has(uri: string): boolean {
+    return this.#uris.has(uri) || [...this.#uris].some((watched) => uri.startsWith(watched));
   }
 
   /** A person stopped the server: what was watched is over. */
@@ -36,7 +42,7 @@ export class Watched {
       }
       // Nothing is known of it when the connection went away: the next one tries again.
       if (answer.error.code !== "unreachable") this.#uris.delete(uri);
-      warn(`The resource ${uri} is not watched any more: ${answer.error.message}`);
+      warn(remark("watchOver", { uri, cause: answer.error }));
     }
   }
 }

@@ -1,3 +1,2 @@
-export { parseMessage } from "./message.ts";
 export { StderrLines } from "./stderr.ts";
 export { StdioTransport, type Ending, type Launch, type TransportEvents } from "./transport.ts";

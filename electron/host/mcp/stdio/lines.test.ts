@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { idOfOversize, LineSplitter, type OversizeLine } from "./lines.ts";
-import { parseMessage } from "./message.ts";
 
 const collect = (maxBytes?: number) => {
   const lines: string[] = [];
@@ -102,30 +101,5 @@ describe("idOfOversize", () => {
     expect(id('{"result":{', 'xx"}]},"id":8,"jsonrpc":"2.0"}\r')).toBe(8);
     expect(id('{"result":{', 'xx","id":8}}')).toBeNull();
     expect(id("banner", "no json")).toBeNull();
-  });
-});
-
-describe("parseMessage", () => {
-  it("takes requests, notifications and answers, and nothing else", () => {
-    const good = [
-      { id: 1, method: "ping" },
-      { method: "notifications/x", params: {} },
-      { id: "a", result: {} },
-      { id: 1, error: { code: -1, message: "no" } },
-    ].map((message) => JSON.stringify({ jsonrpc: "2.0", ...message }));
-    for (const line of good) expect(parseMessage(line)).toEqual(JSON.parse(line));
-    const bad = [
-      "",
-      "banner",
-      "[]",
-      "null",
-      "{bad",
-      '{"id":1,"result":{}}',
-      '{"jsonrpc":"2.0"}',
-      '{"jsonrpc":"2.0","id":1,"result":3}',
-      '{"jsonrpc":"2.0","id":{},"method":"x"}',
-      '{"jsonrpc":"2.0","id":1,"error":"no"}',
-    ];
-    for (const line of bad) expect(parseMessage(line)).toBeNull();
   });
 });

@@ -3,10 +3,10 @@ import type { Readable, Writable } from "node:stream";
 import spawn from "cross-spawn";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { parseMessages } from "../envelope/index.ts";
 import type { Traffic } from "../protocolLog/index.ts";
 import { endTree, noteTree, STEP_MS, type Tree } from "../process/index.ts";
 import { idOfOversize, LineSplitter, MAX_LINE_BYTES, type OversizeLine } from "./lines.ts";
-import { parseMessage } from "./message.ts";
 import { StderrLines } from "./stderr.ts";
 
 /** A command ready to be started: resolved, with its whole environment. */
@@ -35,6 +35,8 @@ export interface TransportEvents {
 export interface Ending {
   readonly exitCode: number | null;
   readonly signal: string | null;
+  /** It lived on, but closed its output or input, so that nothing could be said any more. */
+  readonly deaf?: "output" | "input";
 }
 
 /** JSON-RPC code of the answer that stands in for one that was too long to read. */
@@ -52,8 +54,6 @@ export class StdioTransport implements Transport {
   onmessage?: NonNullable<Transport["onmessage"]>;
   onclose?: () => void;
   onerror?: (error: Error) => void;
-  /** Set once the process ended. */
-  ending: Ending | null = null;
   /** The protocol version agreed on; empty before. */
   protocolVersion = "";
   readonly setProtocolVersion = (version: string): void => {
@@ -72,6 +72,8 @@ export class StdioTransport implements Transport {
   #drained: Promise<void> | null = null;
   #closing: Promise<void> | null = null;
   #lastDataAt = 0;
+  #ending: Ending | null = null;
+  #deaf: Ending["deaf"];
 
   constructor(launch: Launch, events: TransportEvents, maxLineBytes: number = MAX_LINE_BYTES) {
     this.#launch = launch;
@@ -94,6 +96,11 @@ export class StdioTransport implements Transport {
 
   get pid(): number | null {
     return this.#child?.pid ?? null;
+  }
+
+  /** Set once the process ended, or could not be talked to any more. */
+  get ending(): Ending | null {
+    return this.#deaf === undefined ? this.#ending : { exitCode: null, signal: null, deaf: this.#deaf };
   }
 
   /** The last 8 KB of stderr. */
@@ -145,9 +152,11 @@ export class StdioTransport implements Transport {
     });
     const report = (error: Error): void => this.onerror?.(error);
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on("error", report);
+    child.stdout.once("end", () => this.#onDeaf("output"));
+    child.stdin.once("error", () => this.#onDeaf("input"));
     this.#exited = new Promise((resolve) => {
       child.once("exit", (exitCode, signal) => {
-        this.ending = { exitCode, signal };
+        this.#ending = { exitCode, signal };
         resolve();
         this.#afterExit(child).catch(report);
       });
@@ -174,15 +183,26 @@ export class StdioTransport implements Transport {
     await this.close();
   }
 
+  /** A process that ends closes both as well, so it is given a moment to be seen ending. */
+  #onDeaf(deaf: "output" | "input"): void {
+    const settle = (): void => {
+      if (this.#ending !== null || this.#closing !== null) return;
+      this.#deaf = deaf;
+      this.close().catch((error: unknown) => this.onerror?.(error as Error));
+    };
+    setTimeout(settle, DRAIN_GRACE_MS).unref();
+  }
+
   #onLine(text: string, bytes: number): void {
-    const message = parseMessage(text);
-    if (message === null) {
-      if (text.trim() !== "") this.#events.onNoise(text);
-      return;
+    const messages = parseMessages(text);
+    if (messages.length === 0 && text.trim() !== "") this.#events.onNoise(text);
+    for (const message of messages) {
+      const part = messages.length === 1 ? text : JSON.stringify(message);
+      const size = messages.length === 1 ? bytes : Buffer.byteLength(part);
+      if ("result" in message) this.#sizes.set(message.result, size);
+      this.#events.onTraffic?.("in", message, part, size);
+      this.onmessage?.(message);
     }
-    if ("result" in message) this.#sizes.set(message.result, bytes);
-    this.#events.onTraffic?.("in", message, text, bytes);
-    this.onmessage?.(message);
   }
 
   #onOversize(line: OversizeLine): void {
@@ -207,7 +227,12 @@ export class StdioTransport implements Transport {
    */
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (!stdin?.writable) throw new Error("The server no longer reads its input.");
+    if (!stdin?.writable) {
+      // Whoever waits is to learn of the end of the connection, not of a stream.
+      if (this.#ending === null && this.#closing === null) this.#deaf = "input";
+      await this.close();
+      throw new Error("The server no longer reads its input.");
+    }
     const text = JSON.stringify(message);
     this.#events.onTraffic?.("out", message, text, Buffer.byteLength(text));
     if (stdin.write(`${text}\n`)) return;
@@ -239,7 +264,7 @@ export class StdioTransport implements Transport {
     // Calls that are out fail now, not when the last stubborn process has been ended.
     this.onclose?.();
     if (child !== null && tree !== null) {
-      if (this.ending === null) {
+      if (this.#ending === null) {
         await noteTree(tree);
         child.stdin.end();
         const timer = new Promise<void>((resolve) => setTimeout(resolve, STEP_MS));

@@ -1,0 +1,2 @@
+export { remark } from "./remark.ts";
+export { remarkTexts } from "./texts.ts";
