@@ -193,6 +193,14 @@ export const eventBodies = {
     total: z.number().optional(),
     message: z.string().optional(),
   }),
+  /** It outlasted its time limit and goes on; the model was given `text` in place of a result (MCP-12). Its end follows as usual. */
+  "call.backgrounded": z.strictObject({
+    ...call,
+    text: z.string(),
+    preview: z.string(),
+    /** Milliseconds it had run by then. */
+    afterMs: z.int(),
+  }),
   "call.completed": z.strictObject({
     ...call,
     content: z.array(ContentBlock),

@@ -15,6 +15,7 @@ const callTypes: ReadonlySet<EventType> = new Set([
   "call.decided",
   "call.started",
   "call.progressed",
+  "call.backgrounded",
   "call.completed",
   "call.failed",
   "file.changed",
@@ -101,6 +102,8 @@ const changeOf = (call: Call, event: CallEvent): Partial<Call> => {
         },
       };
     }
+    case "call.backgrounded":
+      return { backgroundedAt: event.at };
     case "call.completed":
     case "call.failed":
       return ended(event);

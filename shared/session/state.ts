@@ -40,6 +40,8 @@ export const Call = z.strictObject({
   askedAt: Millis.optional(),
   decidedAt: Millis.optional(),
   startedAt: Millis.optional(),
+  /** When the model was told that it goes on in the background (MCP-12). */
+  backgroundedAt: Millis.optional(),
   endedAt: Millis.optional(),
   durationMs: z.int().optional(),
   bytes: z.int().optional(),
@@ -56,6 +58,10 @@ export const Call = z.strictObject({
   changed: z.array(z.strictObject({ path: z.string(), linesAdded: z.int(), linesRemoved: z.int() })),
 });
 export type Call = z.infer<typeof Call>;
+
+/** Whether a call goes on although the model was given an answer in place of its result (MCP-12). */
+export const isInBackground = (call: Call): boolean =>
+  call.state === "running" && call.backgroundedAt !== undefined;
 
 /** One model call. `text` is what the model said in it; while it streams, what the log holds so far. */
 export const Step = z.strictObject({
@@ -142,6 +148,8 @@ export const SessionSummary = z.strictObject({
   isDemo: z.boolean(),
   state: SessionState.shape.state,
   waitingCalls: z.int(),
+  /** Calls that go on in the background, where there are any. */
+  backgroundCalls: z.int().positive().optional(),
   byHand: ServerId.optional(),
   lastReason: StopReason.optional(),
   createdAt: Millis,

@@ -12,7 +12,9 @@ import {
   type WorkspaceId,
 } from "../../../shared/contract/index.ts";
 import type { Attachment } from "../../../shared/events/index.ts";
+import { BackgroundCalls, withBackgroundTools, type HeldCall } from "../background/index.ts";
 import { unknownModel, type Catalog } from "../catalog/index.ts";
+import { LogError, logFailure } from "../log/index.ts";
 import { defaultSystemPrompt, startTurn, type RunningTurn, type TurnPorts } from "../loop/index.ts";
 import type { ServerManager, ToolEntry } from "../mcp/index.ts";
 import type { Model } from "../models/index.ts";
@@ -40,6 +42,8 @@ export interface Agent {
   ): Promise<Result<{ turnId: TurnId }>>;
   /** Ends the running turn and waits until its end is in the log. Fine when none runs. */
   stop(sessionId: SessionId): Promise<Result<null>>;
+  /** Ends a call that goes on in the background, and waits until its end is in the log (MCP-12). */
+  stopCall(sessionId: SessionId, callId: CallId): Promise<Result<null>>;
   /** Closes what a dead host left open and takes up turns that wait for a person. Resolves to the number of interrupted calls. */
   recover(): Promise<number>;
 }
@@ -88,6 +92,7 @@ class Turns implements Agent {
   /** Tools that the sessions' models have found by search. */
   readonly #found = new Map<SessionId, Set<string>>();
   readonly #leftOut = new LeftOut();
+  readonly #background = new BackgroundCalls();
 
   constructor(ports: AgentPorts) {
     this.#ports = ports;
@@ -148,6 +153,13 @@ class Turns implements Agent {
     turn?.stop();
     await turn?.ended;
     return ok(null);
+  }
+
+  async stopCall(sessionId: SessionId, callId: CallId): Promise<Result<null>> {
+    if (await this.#background.stop(sessionId, callId)) return ok(null);
+    return fail("notFound", "This call does not run in the background any more. Nothing was stopped.", {
+      key: "callNotInBackground",
+    });
   }
 
   async recover(): Promise<number> {
@@ -221,18 +233,20 @@ class Turns implements Agent {
     const { modelId } = session.state();
     const all = (): readonly ToolEntry[] =>
       this.#leftOut.without(modelId, servers.tools(session.state().workspaceId));
+    const offered = offerTools({
+      all,
+      servers,
+      used: () => session.state().calls.map(({ modelName }) => modelName),
+      window: model.definition.contextWindow,
+      found: this.#foundIn(session.id),
+      known: this.#ports.known,
+    });
     return {
       session,
       model,
       price: catalog.get(modelId)?.pricePerMillionUsd,
-      ...offerTools({
-        all,
-        servers,
-        used: () => session.state().calls.map(({ modelName }) => modelName),
-        window: model.definition.contextWindow,
-        found: this.#foundIn(session.id),
-        known: this.#ports.known,
-      }),
+      ...withBackgroundTools(offered, { session, clock, calls: this.#background }),
+      goOn: (call) => this.#goOn(session, call),
       validate,
       assess,
       approvals,
@@ -249,6 +263,15 @@ class Turns implements Agent {
       autoApplies: () => workspaces.autoApplies(session.state().workspaceId),
       turnOnAutoApply: (callId) => this.#turnOnAutoApply(session, callId),
     };
+  }
+
+  #goOn(session: LiveSession, call: HeldCall): void {
+    this.#background.hold(session.id, call, (failure) => {
+      if (failure instanceof LogError) this.#ports.notice("error", logFailure(failure), session.id);
+      else if (failure !== undefined) console.error("a call in the background broke", failure);
+      this.#ports.summaries.keep(session.state());
+    });
+    this.#ports.summaries.keep(session.state());
   }
 
   /** The change itself is decided and logged by now: what cannot be kept of the choice beside it is said, and edits go on asking. */

@@ -6,14 +6,14 @@ import type { Allowed, CallEnd, OpenCall } from "./callTypes.ts";
 import { previewOf, resultText, warningsText } from "./resultText.ts";
 import type { CallPorts } from "./types.ts";
 
-/** Added to a tool's own time limit, so that the server's honest "timed out" arrives before we give up. */
+/** Added to the time limit of our own server's tools, so that its honest "timed out" arrives before we give up. */
 const GRACE_MS = 5000;
 const PROGRESS_MS = 1000;
 
 const callTimeout = (call: OpenCall, args: JsonObject): number => {
   const asked = args["timeout_ms"] ?? args["timeoutMs"];
   const own = call.entry.isBundled && typeof asked === "number" ? asked : 0;
-  return Math.max(call.entry.timeoutMs, own) + GRACE_MS;
+  return Math.max(call.entry.timeoutMs, own) + (call.entry.isBundled ? GRACE_MS : 0);
 };
 
 const metaOf = (call: OpenCall, allowed: Allowed): JsonObject => ({
@@ -52,11 +52,11 @@ const send = (
   ports: CallPorts,
   call: OpenCall,
   allowed: Allowed,
-  signal: AbortSignal,
+  way: Pick<CallOptions, "signal" | "onLate">,
 ): Promise<Result<ToolResult>> =>
   ports.servers.call(call.entry, allowed.args, {
+    ...way,
     meta: metaOf(call, allowed),
-    signal,
     timeoutMs: callTimeout(call, allowed.args),
     onProgress: watchProgress(ports, call),
   });
@@ -147,6 +147,8 @@ const lostText = (call: OpenCall, error: Failure): string =>
 
 const cancelledText =
   "The user stopped the turn while this call ran. It was cancelled; what it had done until then may remain.";
+const heldStoppedText =
+  "This call was stopped while it went on in the background. What it had done until then may remain.";
 
 const lossDraft = (call: OpenCall, severity: Severity, error: Failure, durationMs: number): Draft => {
   const isUnknown = severity !== "L1" && (error.code === "unreachable" || error.code === "timedOut");
@@ -155,12 +157,95 @@ const lossDraft = (call: OpenCall, severity: Severity, error: Failure, durationM
   return failureDraft(call, "failed", error.code, error.message + next, durationMs);
 };
 
+const backgroundText = ({ entry, callId }: OpenCall, afterMs: number): string =>
+  `Still running: ${entry.modelName} has not answered within ${Math.round(afterMs / 1000)} s and goes on in the background; its id is ${callId}.
+
+Go on with what does not need it. call_result with this id tells how it fares, waits for its end (wait_seconds) and gives its result; stop_call ends it. Do not call the tool again for the same thing meanwhile.`;
+
+const backgroundedDraft = (call: OpenCall, afterMs: number): Draft => {
+  const text = backgroundText(call, afterMs);
+  return draft("call.backgrounded", { callId: call.callId, text, preview: previewOf(text), afterMs });
+};
+
 const canRetry = (severity: Severity, error: Failure): boolean =>
   severity === "L1" && (error.code === "unreachable" || error.code === "timedOut");
 
+interface Ended {
+  readonly drafts: readonly Draft[];
+  readonly end: CallEnd;
+}
+
+const endOf = (
+  ports: CallPorts,
+  call: OpenCall,
+  allowed: Allowed,
+  result: Result<ToolResult>,
+  { durationMs, stopped }: { readonly durationMs: number; readonly stopped: string | null },
+): Ended => {
+  if (result.ok)
+    return {
+      drafts: resultDrafts(call, result.value, allowed.note, durationMs, ports.redact),
+      end: result.value.isError ? "failed" : "completed",
+    };
+  if (stopped !== null)
+    return {
+      drafts: [failureDraft(call, "cancelled", "stopped", stopped, durationMs)],
+      end: "cancelled",
+    };
+  return {
+    drafts: [lossDraft(call, allowed.severity, ports.redact(result.error), durationMs)],
+    end: "failed",
+  };
+};
+
+/** A call on its way to its server. */
+interface Sent {
+  readonly startedAt: number;
+  readonly stop: AbortController;
+  readonly signal: AbortSignal;
+  readonly result: Promise<Result<ToolResult>>;
+  /** Resolves at the time limit of a call that may go on; for any other never. */
+  readonly late: Promise<null>;
+}
+
+const sent = (ports: CallPorts, call: OpenCall, allowed: Allowed, turn: AbortSignal): Sent => {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([turn, stop.signal]);
+  const late = Promise.withResolvers<null>();
+  const onLate = (): void => {
+    late.resolve(null);
+  };
+  // Our own server tells of its long calls itself, and its others end soon (TOOL-05).
+  const mayGoOn = ports.goOn !== undefined && !call.entry.isBundled;
+  return {
+    startedAt: performance.now(),
+    stop,
+    signal,
+    result: send(ports, call, allowed, { signal, ...(mayGoOn ? { onLate } : {}) }),
+    late: late.promise,
+  };
+};
+
+const elapsed = ({ startedAt }: Sent): number => Math.round(performance.now() - startedAt);
+
+/** Leaves a call to itself, once the log says so: its outcome is logged when it comes. */
+const leaveRunning = async (ports: CallPorts, call: OpenCall, allowed: Allowed, out: Sent): Promise<void> => {
+  await ports.session.append([backgroundedDraft(call, elapsed(out))]);
+  const ended = out.result.then((result) => {
+    const text = out.stop.signal.aborted ? heldStoppedText : cancelledText;
+    const how = { durationMs: elapsed(out), stopped: out.signal.aborted ? text : null };
+    return ports.session.append(endOf(ports, call, allowed, result, how).drafts);
+  });
+  const stop = (): void => {
+    out.stop.abort();
+  };
+  ports.goOn?.({ callId: call.callId, ended, stop });
+};
+
 /**
  * Runs a call whose intent is in the log, and logs the outcome. A failed L1 call is sent once more where the fault can pass (LOOP-04); any
- * other call whose answer was lost ends as `outcomeUnknown` (LOOP-11). Rejects only when the log cannot be written.
+ * other call whose answer was lost ends as `outcomeUnknown` (LOOP-11). A call that outlasts its time limit goes on in the background, and
+ * counts as completed here (MCP-12). Rejects only when the log cannot be written.
  */
 export const execute = async (
   ports: CallPorts,
@@ -169,23 +254,20 @@ export const execute = async (
   signal: AbortSignal,
 ): Promise<CallEnd> => {
   for (let attempt = 1; ; attempt++) {
-    const startedAt = performance.now();
-    const result = await send(ports, call, allowed, signal);
-    const durationMs = Math.round(performance.now() - startedAt);
-    if (signal.aborted && !result.ok) {
-      await ports.session.append([failureDraft(call, "cancelled", "stopped", cancelledText, durationMs)]);
-      return "cancelled";
+    const out = sent(ports, call, allowed, signal);
+    const result = await Promise.race([out.result, out.late]);
+    if (result === null) {
+      await leaveRunning(ports, call, allowed, out);
+      return "completed";
     }
-    if (result.ok) {
-      await ports.session.append(resultDrafts(call, result.value, allowed.note, durationMs, ports.redact));
-      return result.value.isError ? "failed" : "completed";
-    }
-    if (attempt === 1 && canRetry(allowed.severity, result.error)) {
+    const how = { durationMs: elapsed(out), stopped: signal.aborted ? cancelledText : null };
+    if (!result.ok && !signal.aborted && attempt === 1 && canRetry(allowed.severity, result.error)) {
       await ports.clock.wait(200, signal);
       await ports.session.append([startedDraft(call, allowed, attempt + 1)]);
       continue;
     }
-    await ports.session.append([lossDraft(call, allowed.severity, ports.redact(result.error), durationMs)]);
-    return "failed";
+    const { drafts, end } = endOf(ports, call, allowed, result, how);
+    await ports.session.append(drafts);
+    return end;
   }
 };

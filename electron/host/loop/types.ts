@@ -6,6 +6,7 @@ import type {
   ModelInfo,
   TurnId,
 } from "../../../shared/contract/index.ts";
+import type { HeldCall } from "../background/index.ts";
 import type { Assessment, AssessInput } from "../policy/assess/index.ts";
 import type { Approvals } from "../policy/index.ts";
 import type { Model } from "../models/index.ts";
@@ -33,6 +34,8 @@ export interface TurnPorts {
   readonly autoApplies: () => boolean;
   /** Turns that on, with the call whose card offered it. Never rejects: what cannot be kept is said, and the call's own decision stands. */
   readonly turnOnAutoApply: (callId: CallId) => Promise<void>;
+  /** Takes a call that outlasted its time limit and goes on (MCP-12). Without it such a call is given up. */
+  readonly goOn?: (call: HeldCall) => void;
   /** The person's time limit for a command whose call names none, in milliseconds. */
   readonly commandTimeoutMs: () => number;
 }

@@ -1,5 +1,5 @@
 import type { TurnId } from "../../../shared/contract/index.ts";
-import type { Call } from "../../../shared/session/index.ts";
+import { isInBackground, type Call } from "../../../shared/session/index.ts";
 import { draft, type Draft, type LiveSession } from "./types.ts";
 
 const ranText =
@@ -34,12 +34,17 @@ export interface Recovered {
 export const recoverSession = async (session: LiveSession): Promise<Recovered> => {
   const state = session.state();
   const turn = state.turns.find((item) => item.endedAt === undefined);
-  if (!turn) return { interruptedCalls: 0, resume: null };
+  const left = state.calls.filter((call) => call.turnId !== turn?.turnId && isInBackground(call));
+  if (!turn) {
+    if (left.length > 0) await session.append(left.map(closeCall));
+    return { interruptedCalls: left.length, resume: null };
+  }
   const calls = state.calls.filter((call) => call.turnId === turn.turnId);
   const waiting = calls.filter((call) => call.state === "awaitingApproval");
   // Whoever made a call by hand does not wait for it any more.
   const isWaiting = state.byHand === undefined && waiting.length > 0;
   const open = [
+    ...left,
     ...calls.filter((call) => call.state === "running" || call.state === "proposed"),
     ...(isWaiting ? [] : waiting),
   ];

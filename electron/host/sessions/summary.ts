@@ -1,4 +1,4 @@
-import { SessionSummary, type SessionState } from "../../../shared/session/index.ts";
+import { isInBackground, SessionSummary, type SessionState } from "../../../shared/session/index.ts";
 import type { SessionId, WorkspaceId } from "../../../shared/contract/index.ts";
 import { LogError, type OpenedLog } from "../log/index.ts";
 import type { SessionStore } from "./store.ts";
@@ -6,6 +6,7 @@ import type { SessionStore } from "./store.ts";
 /** A session as its line in the list. */
 export const summaryOf = (state: SessionState): SessionSummary => {
   const reason = state.turns.at(-1)?.reason;
+  const inBackground = state.calls.filter(isInBackground).length;
   return {
     sessionId: state.sessionId,
     title: state.title,
@@ -15,6 +16,7 @@ export const summaryOf = (state: SessionState): SessionSummary => {
     isDemo: state.isDemo,
     state: state.state,
     waitingCalls: state.calls.filter((call) => call.state === "awaitingApproval").length,
+    ...(inBackground === 0 ? {} : { backgroundCalls: inBackground }),
     ...(reason === undefined ? {} : { lastReason: reason }),
     ...(state.byHand === undefined ? {} : { byHand: state.byHand }),
     createdAt: state.createdAt,
@@ -34,14 +36,18 @@ export interface Summaries {
     items: SessionSummary[];
     nextCursor?: string;
   };
-  /** Sessions whose kept line, or missing line, says that a turn may be open. */
+  /** Sessions whose kept line, or missing line, says that a turn or a call in the background may be open. */
   maybeOpen(): SessionId[];
 }
 
 const keyOf = (id: SessionId): string => `summary:${id}`;
 
 const isSameLine = (a: SessionSummary | undefined, b: SessionSummary): boolean =>
-  a?.state === b.state && a.title === b.title && a.lastReason === b.lastReason && a.modelId === b.modelId;
+  a?.state === b.state &&
+  a.title === b.title &&
+  a.lastReason === b.lastReason &&
+  a.modelId === b.modelId &&
+  a.backgroundCalls === b.backgroundCalls;
 
 const cursorOf = (item: SessionSummary): string => `${item.updatedAt}:${item.sessionId}`;
 
@@ -109,7 +115,7 @@ export const createSummaries = (log: OpenedLog, store: SessionStore): Summaries 
     maybeOpen: () =>
       log.sessionIds().filter((id) => {
         const line = read(id);
-        return line?.state === "running" || line?.state === "waiting";
+        return line?.state === "running" || line?.state === "waiting" || line?.backgroundCalls !== undefined;
       }),
   };
 };

@@ -24,6 +24,8 @@ interface CallRecord {
   name: string;
   argumentsJson: string;
   result?: { readonly content: string; readonly isError: boolean };
+  /** The model was told that it goes on: its end is told beside the conversation, its result to whoever asks for it. */
+  isInBackground?: true;
 }
 
 const attachmentText = (attachment: Attachment): string => {
@@ -95,15 +97,33 @@ const pushCall = (calls: Map<CallId, CallRecord>, event: LoggedEvent): void => {
       if (event.body.decision === "deny")
         recordOf(calls, event.body.callId).result = { content: denialText(event.body), isError: true };
       return;
+    case "call.backgrounded": {
+      const item = recordOf(calls, event.body.callId);
+      item.result = { content: event.body.text, isError: false };
+      item.isInBackground = true;
+      return;
+    }
     case "call.completed":
-      recordOf(calls, event.body.callId).result = { content: event.body.text, isError: false };
+    case "call.failed": {
+      const item = recordOf(calls, event.body.callId);
+      // What the model was told in its place stays what it was told.
+      if (item.isInBackground !== true)
+        item.result = { content: event.body.text, isError: event.type === "call.failed" };
       return;
-    case "call.failed":
-      recordOf(calls, event.body.callId).result = { content: event.body.text, isError: true };
-      return;
+    }
     default:
       return;
   }
+};
+
+/** What the model is told of the end of a call that it believes to be running, or null for any other event. */
+const endedLater = (calls: ReadonlyMap<CallId, CallRecord>, event: LoggedEvent): string | null => {
+  if (event.type !== "call.completed" && event.type !== "call.failed") return null;
+  const { callId } = event.body;
+  const item = calls.get(callId);
+  if (item?.isInBackground !== true) return null;
+  const how = event.type === "call.completed" ? "has ended" : "has ended without success";
+  return `The call ${callId} of ${item.name}, which went on in the background, ${how}. Ask call_result for its result.`;
 };
 
 /** Words of the app beside the user's own. */
@@ -142,6 +162,10 @@ export const createTranscript = (): Transcript => {
   let toolsHash = "";
   const notes = createNotes();
 
+  const tell = (text: string | null): void => {
+    const content = text === null ? null : notes.add(text);
+    if (content !== null) nodes.push({ kind: "plain", message: { role: "user", content } });
+  };
   const push = (event: LoggedEvent): void => {
     switch (event.type) {
       case "session.created":
@@ -162,8 +186,7 @@ export const createTranscript = (): Transcript => {
       case "review.reverted":
       case "review.revertFailed": {
         if (event.type === "review.revertFailed" && !event.body.isUnknown) return;
-        const content = notes.add(event.body.text);
-        if (content !== null) nodes.push({ kind: "plain", message: { role: "user", content } });
+        tell(event.body.text);
         return;
       }
       case "model.requested":
@@ -178,6 +201,7 @@ export const createTranscript = (): Transcript => {
           nodes.push({ kind: "plain", message: { role: "assistant", content: event.body.text, calls: [] } });
         return;
       default:
+        tell(endedLater(calls, event));
         pushCall(calls, event);
     }
   };

@@ -1,3 +1,4 @@
+export { hostTool, textResult } from "./hostTool.ts";
 export { knownServers, type KnownServers } from "./findServers.ts";
 export { LeftOut } from "./leftOut.ts";
-export { offerTools } from "./toolSearch.ts";
+export { offerTools, type OfferedTools } from "./toolSearch.ts";

@@ -17,6 +17,7 @@ export const families = {
     "call.assessed",
     "call.started",
     "call.progressed",
+    "call.backgrounded",
     "call.completed",
     "call.failed",
   ],

@@ -81,6 +81,8 @@ const table: Table = {
   "call.started": (_, say) => say("audit:what.started"),
   "call.progressed": (body, say) =>
     say("audit:what.progress", { message: words(body["message"]) || String(amount(body["progress"])) }),
+  "call.backgrounded": (body, say, language) =>
+    say("audit:what.backgrounded", { time: formatDuration(amount(body["afterMs"]), language) }),
   "call.completed": (body, say, language) =>
     say("audit:what.completed", {
       time: formatDuration(amount(body["durationMs"]), language),

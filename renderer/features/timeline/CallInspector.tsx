@@ -2,9 +2,11 @@ import { MousePointerClick } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallDetail, CallId, SessionId } from "../../../shared/contract/index.ts";
+import { isInBackground } from "../../../shared/session/index.ts";
 import { Button, EmptyState, ErrorState, Skeleton, StateIcon, Tabs } from "../../design/index.ts";
 import { prewarmDiff } from "../diff/index.ts";
 import { selectCall, useSelection, useSessionSelector } from "../session/index.ts";
+import { BackgroundBar } from "./BackgroundBar.tsx";
 import { CallTab } from "./CallTab.tsx";
 import { Contained } from "./Contained.tsx";
 import { DiffTab } from "./DiffTab.tsx";
@@ -73,7 +75,10 @@ const One = ({ sessionId, callId }: { readonly sessionId: SessionId; readonly ca
   const call = useSessionSelector(sessionId, (session) =>
     session.calls.find((item) => item.callId === callId),
   );
-  const version = call === undefined ? "" : `${call.state} ${call.decidedAt ?? ""} ${call.changed.length}`;
+  const version =
+    call === undefined
+      ? ""
+      : `${call.state} ${call.decidedAt ?? ""} ${call.backgroundedAt ?? ""} ${call.changed.length}`;
   const detail = useAnswer("call.read", { sessionId, callId }, version);
   return (
     <section
@@ -92,6 +97,7 @@ const One = ({ sessionId, callId }: { readonly sessionId: SessionId; readonly ca
           </code>
         </header>
       )}
+      {call !== undefined && isInBackground(call) && <BackgroundBar call={call} />}
       {detail.status === "loading" && <Skeleton />}
       {detail.status === "failed" && (
         <ErrorState

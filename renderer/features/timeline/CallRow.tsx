@@ -1,6 +1,7 @@
+import { Hourglass } from "lucide-react";
 import { memo } from "react";
 import type { CallId, Severity } from "../../../shared/contract/index.ts";
-import type { Call } from "../../../shared/session/index.ts";
+import { isInBackground, type Call } from "../../../shared/session/index.ts";
 import { Badge, cx, Duration, StateIcon, type Tone } from "../../design/index.ts";
 import { formatBytes, formatDuration } from "../../format/index.ts";
 import { Bar } from "./Bar.tsx";
@@ -34,6 +35,14 @@ const Time = ({ call, words: { t, language } }: { readonly call: Call; readonly 
   );
 };
 
+/** Why a call still runs although its turn has gone on, or ended; where the row is narrow by its icon alone. */
+const Background = ({ label }: { readonly label: string }) => (
+  <span className={styles["background"]} title={label}>
+    <Hourglass size={12} aria-hidden />
+    <span className={styles["backgroundText"]}>{label}</span>
+  </span>
+);
+
 const isSameScale = (a: Scale, b: Scale): boolean => a.from === b.from && a.to === b.to;
 
 /** One call in one line: state, when, tool, what about, how long, how much, how risky. Columns line up over all rows. */
@@ -62,6 +71,7 @@ export const CallRow = memo(
           <span className={styles["toolName"]}>{call.tool}</span>
         </span>
         <span className={styles["summary"]} title={summary}>
+          {isInBackground(call) && <Background label={t("background.row")} />}
           {summary}
         </span>
         <Bar call={call} scale={scale} />

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { CallDetail } from "../../../shared/contract/index.ts";
-import { SeverityBadge, StateIcon } from "../../design/index.ts";
+import { Duration, SeverityBadge, StateIcon } from "../../design/index.ts";
 import { formatBytes, formatDateTime, formatDuration } from "../../format/index.ts";
 import { reasonText, Revealed } from "../reveal/index.ts";
 import { ArgumentList } from "./ArgumentList.tsx";
@@ -60,6 +60,12 @@ const Facts = ({ detail }: { readonly detail: CallDetail }) => {
       <dt>{t("fact.time")}</dt>
       <dd>
         {formatDateTime(call.proposedAt, i18n.language)}
+        {call.state === "running" && call.startedAt !== undefined && (
+          <>
+            {" · "}
+            <Duration since={call.startedAt} />
+          </>
+        )}
         {ms !== undefined && <> · {formatDuration(ms, i18n.language)}</>}
         {call.bytes !== undefined && <> · {formatBytes(call.bytes, i18n.language)}</>}
       </dd>

@@ -81,6 +81,10 @@ const reportCall = (state: ReportState, event: LoggedEvent): string[] => {
       return [
         `- ${toolOf(state, event.body.callId)} started at ${at}, arguments ${inlineCode(event.body.argsHash)}`,
       ];
+    case "call.backgrounded":
+      return [
+        `- ${toolOf(state, event.body.callId)} had not ended after ${event.body.afterMs} ms and went on in the background (${at})`,
+      ];
     case "call.completed":
       return [
         `- ${toolOf(state, event.body.callId)} completed after ${event.body.durationMs} ms, ${event.body.bytes} bytes:`,

@@ -46,6 +46,7 @@ const table: Table = {
   "call.started": () => "Started",
   "call.progressed": (b) =>
     `Progress ${b.progress ?? ""}${b.total === undefined ? "" : ` of ${b.total}`}${b.message === undefined ? "" : `: ${b.message}`}`,
+  "call.backgrounded": (b) => `Goes on in the background after ${b.afterMs ?? 0} ms`,
   "call.completed": (b) => `Completed in ${b.durationMs ?? 0} ms: ${b.preview ?? ""}`,
   "call.failed": (b) => `${b.outcome ?? "failed"}: ${b.preview ?? ""}`,
   "file.changed": (b) => `Changed ${b.path ?? ""} (+${b.linesAdded ?? 0} -${b.linesRemoved ?? 0})`,

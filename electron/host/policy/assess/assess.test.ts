@@ -142,6 +142,18 @@ describe("bundled tools", () => {
     ],
     ["following a command", call(bundled("command_output", "L1"), { id: "c-1" }), "L1", "class:read"],
     ["listing commands", call(bundled("list_commands", "L1")), "L1", "class:read"],
+    [
+      "looking at a call in the background",
+      call(bundled("call_result", "L1"), { id: "call_1" }),
+      "L1",
+      "class:follow",
+    ],
+    [
+      "ending a call in the background",
+      call(bundled("stop_call", "L1"), { id: "call_1" }),
+      "L2",
+      "class:stop",
+    ],
     ["ending a command", call(bundled("stop_command", "L2"), { id: "c-1" }), "L2", "class:stop"],
     ["a bundled tool nobody listed", call(bundled("new_tool", "L1")), "L3", "class:unknown"],
     ["a name of every object's", call(bundled("constructor", "L1")), "L3", "class:unknown"],

@@ -4,7 +4,8 @@ import { reason } from "./reasons.ts";
 import { taskGrounds, taskTools } from "./tasks.ts";
 import { higher, type Assessment, type AssessInput, type Ground } from "./types.ts";
 
-type ToolClass = "list" | "offer" | "read" | "change" | "delete" | "command" | "task" | "stop";
+type ToolClass =
+  "list" | "offer" | "read" | "change" | "delete" | "command" | "task" | "stop" | "follow" | "stopCall";
 
 /** The bundled tools by what they do; a bundled tool that is not listed is unknown, L3. */
 const bundledClass: Readonly<Record<string, ToolClass>> = {
@@ -21,6 +22,8 @@ const bundledClass: Readonly<Record<string, ToolClass>> = {
   list_changes: "read",
   search_tools: "list",
   find_servers: "offer",
+  call_result: "follow",
+  stop_call: "stopCall",
   run_command: "command",
   run_program: "command",
   command_output: "read",
@@ -49,6 +52,10 @@ function bundledGrounds(input: AssessInput): Ground[] {
       return [ground("L1", "class:list", [reason("readsToolList")]), declared];
     case "offer":
       return [ground("L1", "class:offer", [reason("offersServers")]), declared];
+    case "follow":
+      return [ground("L1", "class:follow", [reason("followsCall")]), declared];
+    case "stopCall":
+      return [ground("L2", "class:stop", [reason("stopsCall")]), declared];
     case "read":
       return [ground("L1", "class:read", [reason("readsWorkspace")]), declared, ...readFiles(input)];
     case "change":

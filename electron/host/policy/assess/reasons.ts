@@ -8,6 +8,8 @@ export const assessReasons = {
   deletesFiles: "It deletes what is there; it can be brought back.",
   runsCommand: "It runs a command with your rights.",
   network: "It asks for the network.",
+  stopsCall: "It ends a call that you allowed before and that still runs; what it has done may remain.",
+  followsCall: "It only looks at a call that runs already, or has run.",
   stopsCommand: "It ends a command that was started here, and everything that command started.",
   unknownTool: "What this tool can do is not known.",
   localServer: "The tool belongs to a server that does not ship with the app.",

@@ -1,0 +1,2 @@
+export { BackgroundCalls, type HeldCall } from "./backgroundCalls.ts";
+export { withBackgroundTools } from "./tools.ts";
