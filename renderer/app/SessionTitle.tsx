@@ -1,11 +1,11 @@
 import { ChevronDown, Cpu, Folder, ShieldHalf, Square } from "lucide-react";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PolicyMode, SessionId } from "../../shared/contract/index.ts";
 import type { SessionState } from "../../shared/session/index.ts";
 import { useActions, type Action } from "../actions/index.ts";
 import { bridge } from "../bridge/index.ts";
-import { Badge, Button, Menu } from "../design/index.ts";
+import { Badge, Button, Menu, type MenuProps } from "../design/index.ts";
 import { useModels } from "../features/models/index.ts";
 import { useSessionSelector } from "../features/session/index.ts";
 import { startCreating, startRenaming } from "../features/sessions/index.ts";
@@ -111,28 +111,42 @@ const WorkspaceMenu = ({ session }: { readonly session: SessionState }) => {
   );
 };
 
+interface ChoiceMenuProps extends Pick<MenuProps, "title" | "groups"> {
+  readonly place: "model" | "mode";
+  readonly icon: ReactNode;
+  /** Says what is chosen and of what. */
+  readonly label: string;
+  /** What is chosen now. */
+  readonly name: string;
+}
+
+const ChoiceMenu = ({ place, icon, label, name, ...menu }: ChoiceMenuProps) => (
+  <Menu
+    align="end"
+    trigger={
+      <Button kind="quiet" className={styles[place]} icon={icon} aria-label={label}>
+        <span className={styles["withChevron"]}>
+          {name}
+          <ChevronDown size={14} aria-hidden />
+        </span>
+      </Button>
+    }
+    {...menu}
+  />
+);
+
 const ModelMenu = ({ session }: { readonly session: SessionState }) => {
   const { t } = useTranslation("frame");
   const models = useModels((view) => view.items);
   const isDemo = models.some((model) => model.modelId === session.modelId && model.isDemo);
   const name = isDemo ? t("models:demo") : session.modelName;
   return (
-    <Menu
-      align="end"
+    <ChoiceMenu
+      place="model"
       title={t("menu.model")}
-      trigger={
-        <Button
-          kind="quiet"
-          className={styles["model"]}
-          icon={<Cpu size={16} aria-hidden />}
-          aria-label={t("menu.modelIs", { name })}
-        >
-          <span className={styles["withChevron"]}>
-            {name}
-            <ChevronDown size={14} aria-hidden />
-          </span>
-        </Button>
-      }
+      icon={<Cpu size={16} aria-hidden />}
+      label={t("menu.modelIs", { name })}
+      name={name}
       groups={[
         models.map((model) => ({
           id: model.modelId,
@@ -150,22 +164,12 @@ const ModeMenu = ({ session }: { readonly session: SessionState }) => {
   const { t } = useTranslation("sessions");
   const name = t(`mode.${session.policyMode}.name`);
   return (
-    <Menu
-      align="end"
+    <ChoiceMenu
+      place="mode"
       title={t("create.mode")}
-      trigger={
-        <Button
-          kind="quiet"
-          className={styles["mode"]}
-          icon={<ShieldHalf size={16} aria-hidden />}
-          aria-label={t("modeIs", { name })}
-        >
-          <span className={styles["withChevron"]}>
-            {name}
-            <ChevronDown size={14} aria-hidden />
-          </span>
-        </Button>
-      }
+      icon={<ShieldHalf size={16} aria-hidden />}
+      label={t("modeIs", { name })}
+      name={name}
       groups={[
         modes.map((mode) => ({
           id: mode,

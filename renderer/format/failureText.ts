@@ -14,8 +14,9 @@ export const failureIn = (language: string, failure: Failure, find: FindText): s
   return find(`errors:${failure.key}`, failure.params ?? {}) ?? failure.message;
 };
 
+/** Looks texts up in the window's language. */
+export const findText: FindText = (key, params) => (i18next.exists(key) ? i18next.t(key, params) : undefined);
+
 /** {@link failureIn} in the window's language. `_t` ties the caller to it, so that it renders again when it changes. */
 export const failureText = (failure: Failure, _t: TFunction<never> | TFunction): string =>
-  failureIn(i18next.language, failure, (key, params) =>
-    i18next.exists(key) ? i18next.t(key, params) : undefined,
-  );
+  failureIn(i18next.language, failure, findText);

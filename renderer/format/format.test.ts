@@ -3,6 +3,7 @@ import {
   baseName,
   dayGroup,
   formatBytes,
+  formatDateTime,
   formatDuration,
   formatPercent,
   formatTimeAgo,
@@ -46,7 +47,11 @@ describe("figures", () => {
   it("says how long ago, then the date", () => {
     const now = Date.UTC(2026, 10, 29, 12);
     expect(formatTimeAgo(now, now, "en")).toBe("now");
-    expect(formatTimeAgo(now - 5 * 60_000, now, "zh-CN")).toBe("5分钟前");
+    expect(formatTimeAgo(now - 5 * 60_000, now, "zh-CN")).toBe("5 分钟前");
+    expect(formatTimeAgo(now - 3 * 3_600_000, now, "zh-CN")).toBe("3 小时前");
+    expect(formatTimeAgo(now - 26 * 3_600_000, now, "zh-CN")).toBe("昨天");
+    expect(formatTimeAgo(now - 30 * 86_400_000, now, "zh-CN")).toBe("2026 年 10 月 30 日");
+    expect(formatDateTime(now, "zh-CN")).toMatch(/^2026 年 11 月 29 日 \d/);
     expect(formatTimeAgo(now - 30 * 86_400_000, now, "en")).toContain("2026");
     expect(formatTimeAgo(now + 5000, now, "en")).toBe("now");
     expect(dayGroup(now, now)).toBe("today");

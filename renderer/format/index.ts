@@ -3,4 +3,5 @@ export * from "./address.ts";
 export * from "./failureText.ts";
 export * from "./numbers.ts";
 export * from "./paths.ts";
+export * from "./remarkText.ts";
 export * from "./time.ts";

@@ -2,6 +2,10 @@ import { formatNumber } from "./numbers.ts";
 
 const isChinese = (language: string): boolean => language.toLowerCase().startsWith("zh");
 
+/** Where a figure or a Latin word meets a Chinese one, with the space that our texts have there (glossary) and Intl has not. */
+export const spaced = (text: string): string =>
+  text.replace(/(?<=[\p{Nd}A-Za-z])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[\p{Nd}A-Za-z])/gu, " ");
+
 /** A length of time in milliseconds: `12 ms`, `2.1 s`, `3 min 5 s`, `2 min`, `1 h 4 min`. */
 export const formatDuration = (ms: number, language: string): string => {
   const words = isChinese(language)
@@ -27,16 +31,18 @@ export const formatTimeAgo = (at: number, now: number, language: string): string
     style: isChinese(language) ? "long" : "narrow",
   });
   const seconds = Math.round((now - at) / 1000);
-  if (seconds < 45) return relative.format(0, "second");
-  if (seconds < 3600) return relative.format(-Math.max(1, Math.round(seconds / 60)), "minute");
-  if (seconds < 86_400) return relative.format(-Math.round(seconds / 3600), "hour");
-  if (seconds < 7 * 86_400) return relative.format(-Math.round(seconds / 86_400), "day");
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(at);
+  const ago = (count: number, unit: Intl.RelativeTimeFormatUnit): string =>
+    spaced(relative.format(-count, unit));
+  if (seconds < 45) return ago(0, "second");
+  if (seconds < 3600) return ago(Math.max(1, Math.round(seconds / 60)), "minute");
+  if (seconds < 86_400) return ago(Math.round(seconds / 3600), "hour");
+  if (seconds < 7 * 86_400) return ago(Math.round(seconds / 86_400), "day");
+  return spaced(new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(at));
 };
 
 /** Date and time to the second. */
 export const formatDateTime = (at: number, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(at);
+  spaced(new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(at));
 
 /** Time of day to the second, 24 hours. */
 export const formatClock = (at: number, language: string): string =>

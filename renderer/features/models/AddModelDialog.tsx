@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Failure, ModelDefinition } from "../../../shared/contract/index.ts";
 import { Button, Dialog, ErrorState, Select, TextField } from "../../design/index.ts";
+import { spaced } from "../../format/index.ts";
 import { useHost } from "../host/index.ts";
 import { modelsStore, useModelsPage } from "./models.ts";
 import { isBaseUrl, presets, sendsKeyInClear, type Preset } from "./presets.ts";
@@ -54,7 +55,7 @@ export const AddModelDialog = () => {
   const keyHint =
     keyStore === "memory"
       ? t("form.keyMemory")
-      : t("form.keyStore", { name: keyStoreName ?? t("form.keyStoreName") });
+      : spaced(t("form.keyStore", { name: keyStoreName ?? t("form.keyStoreName") }));
   const save = async (): Promise<void> => {
     setIsTried(true);
     if (!isBaseUrl(fields.baseUrl.trim()) || fields.model.trim() === "") return;

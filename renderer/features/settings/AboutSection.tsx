@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { bridge } from "../../bridge/index.ts";
 import { Button, CodeText, CopyButton } from "../../design/index.ts";
+import { spaced } from "../../format/index.ts";
 import { useHost } from "../host/index.ts";
 import styles from "./Settings.module.css";
 
@@ -46,7 +47,7 @@ export const AboutSection = () => {
             ? t("about.unknown")
             : app.keyStore === "memory"
               ? t("about.keysMemory")
-              : t("about.keysStore", { name: app.keyStoreName })}
+              : spaced(t("about.keysStore", { name: app.keyStoreName }))}
         </Fact>
         <Fact name={t("about.versions")}>
           {versions}

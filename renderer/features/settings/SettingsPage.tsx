@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import type { Appearance, PolicyMode, Settings } from "../../../shared/contract/index.ts";
 import { setAppearance, useAppearance } from "../../appearance/index.ts";
 import { bridge } from "../../bridge/index.ts";
-import { ErrorState, Select, Skeleton } from "../../design/index.ts";
+import { ErrorState, Page, Select, Skeleton } from "../../design/index.ts";
 import { AboutSection } from "./AboutSection.tsx";
 import { KeysSection } from "./KeysSection.tsx";
 import { LimitField } from "./LimitField.tsx";
@@ -168,7 +168,7 @@ export const SettingsPage = () => {
   const error = useStore(store, (view) => view.error);
   useEffect(() => settled(store.refresh()), []);
   return (
-    <div className={styles["page"]}>
+    <Page>
       <h1>{t("title")}</h1>
       {error !== undefined && <ErrorState layout="inline" title={t("failed")} failure={error} />}
       <Look />
@@ -177,6 +177,6 @@ export const SettingsPage = () => {
       <Registry />
       <KeysSection />
       <AboutSection />
-    </div>
+    </Page>
   );
 };

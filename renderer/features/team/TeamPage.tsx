@@ -1,10 +1,10 @@
-import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Failure, TeamInfo } from "../../../shared/contract/index.ts";
+import type { TeamInfo } from "../../../shared/contract/index.ts";
 import { useActions, type Action } from "../../actions/index.ts";
 import { bridge } from "../../bridge/index.ts";
-import { Badge, Button, Dialog, ErrorState, IconButton, Tabs, TimeAgo } from "../../design/index.ts";
+import { Badge, Button, DetailHeader, ErrorState, RemoveDialog, Tabs } from "../../design/index.ts";
 import { PolicyEditor } from "./PolicyEditor.tsx";
 import { TeamBadge } from "./TeamBadge.tsx";
 import { TeamCalls } from "./TeamCalls.tsx";
@@ -16,42 +16,17 @@ import styles from "./Team.module.css";
 
 type TeamTab = "overview" | "calls" | "policy" | "log";
 
-const RemoveDialog = ({ team, onClose }: { readonly team: TeamInfo; readonly onClose: () => void }) => {
+const RemoveTeamDialog = ({ team, onClose }: { readonly team: TeamInfo; readonly onClose: () => void }) => {
   const { t } = useTranslation("team");
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setIsBusy] = useState(false);
-  const remove = async (): Promise<void> => {
-    setIsBusy(true);
-    const answer = await bridge.request("team.remove", { teamId: team.teamId });
-    setIsBusy(false);
-    if (!answer.ok) setFailure(answer.error);
-    else selectTeam(undefined);
-  };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <RemoveDialog
       title={t("remove.title", { name: team.definition.name })}
-      description={t("remove.text")}
-      footer={
-        <>
-          <Button onClick={onClose} autoFocus>
-            {t("cancel")}
-          </Button>
-          <Button
-            kind="danger"
-            isBusy={isBusy}
-            onClick={() => {
-              remove().catch((cause: unknown) => console.error("team.remove failed", cause));
-            }}
-          >
-            {t("remove.submit")}
-          </Button>
-        </>
-      }
-    >
-      {failure !== undefined && <ErrorState layout="inline" title={t("remove.failed")} failure={failure} />}
-    </Dialog>
+      text={t("remove.text")}
+      labels={{ cancel: t("cancel"), submit: t("remove.submit"), failed: t("remove.failed") }}
+      remove={() => bridge.request("team.remove", { teamId: team.teamId })}
+      onRemoved={() => selectTeam(undefined)}
+      onClose={onClose}
+    />
   );
 };
 
@@ -59,20 +34,17 @@ const Header = ({ team }: { readonly team: TeamInfo }) => {
   const { t } = useTranslation("team");
   const [isRemoving, setIsRemoving] = useState(false);
   return (
-    <header className={styles["header"]}>
-      <IconButton
-        label={t("back")}
-        keys="escape"
-        icon={<ArrowLeft size={16} aria-hidden />}
-        onClick={() => selectTeam(undefined)}
-      />
-      <h1>{team.definition.name}</h1>
-      <Badge>{t("kind")}</Badge>
-      <TeamBadge state={team.state} />
-      <span className={styles["quiet"]}>
-        <TimeAgo at={team.stateAt} />
-      </span>
-      <span className={styles["spring"]} />
+    <DetailHeader
+      title={team.definition.name}
+      back={{ label: t("back"), onBack: () => selectTeam(undefined) }}
+      badges={
+        <>
+          <Badge>{t("kind")}</Badge>
+          <TeamBadge state={team.state} />
+        </>
+      }
+      since={team.stateAt}
+    >
       <TeamSwitch team={team} />
       <Button
         size="small"
@@ -89,8 +61,8 @@ const Header = ({ team }: { readonly team: TeamInfo }) => {
       >
         {t("removeShort")}
       </Button>
-      {isRemoving && <RemoveDialog team={team} onClose={() => setIsRemoving(false)} />}
-    </header>
+      {isRemoving && <RemoveTeamDialog team={team} onClose={() => setIsRemoving(false)} />}
+    </DetailHeader>
   );
 };
 
