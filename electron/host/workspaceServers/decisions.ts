@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ServerDefinition, ServerId } from "../../../shared/contract/index.ts";
 
 const KEY = "workspaceServers";
+const BEGUN_KEY = "workspaceServersBegun";
 const MAX_FOLDERS = 300;
 const MAX_DECISIONS = 1000;
 const MAX_REFUSED = 20;
@@ -20,6 +21,20 @@ const Decision = z.strictObject({
 export type Decision = z.infer<typeof Decision>;
 
 const Stored = z.array(z.strictObject({ folder: z.string(), decisions: z.array(Decision) }));
+
+const Begun = z.strictObject({
+  folder: z.string(),
+  file: z.string(),
+  name: z.string(),
+  hash: z.string(),
+  /** As it is to be added or changed to, values blank. */
+  definition: ServerDefinition,
+  serverId: ServerId,
+  /** `values`: only those differ from what is there, so that nobody can tell later whether it was done. */
+  change: z.enum(["new", "visible", "values"]),
+});
+/** A server that is being taken: written down before it is added or changed, because the two cannot be kept at once. */
+export type Begun = z.infer<typeof Begun>;
 
 /** Which server of which folder: the folder by path and identity, so that neither a copy nor a namesake inherits a decision. */
 export interface About {
@@ -53,9 +68,30 @@ export class Decisions {
     this.#put(about, { refused, definition, ...(known?.taken ? { taken: known.taken } : {}) });
   }
 
-  take(about: About, hash: string, definition: ServerDefinition, serverId: ServerId): void {
-    const refused = (this.of(about)?.refused ?? []).filter((one) => one !== hash);
-    this.#put(about, { refused, definition, taken: { hash, serverId } });
+  /** What a host that ended meanwhile had begun to take, or what could not be kept. */
+  begun(): readonly Begun[] {
+    const kept = z.array(Begun).safeParse(this.#config.get(BEGUN_KEY) ?? []);
+    return kept.success ? kept.data : [];
+  }
+
+  begin(taking: Begun): void {
+    this.#config.set(BEGUN_KEY, [taking, ...this.#begunBut(taking)]);
+  }
+
+  /** Nothing came of it: the decision is as it was before. */
+  drop(taking: Begun): void {
+    this.#config.set(BEGUN_KEY, this.#begunBut(taking));
+  }
+
+  take(taking: Begun): void {
+    const { hash, definition, serverId } = taking;
+    const refused = (this.of(taking)?.refused ?? []).filter((one) => one !== hash);
+    this.#put(taking, { refused, definition, taken: { hash, serverId } });
+    this.drop(taking);
+  }
+
+  #begunBut({ serverId }: Begun): Begun[] {
+    return this.begun().filter((one) => one.serverId !== serverId);
   }
 
   #read(): z.infer<typeof Stored> {

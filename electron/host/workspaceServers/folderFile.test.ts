@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { remark } from "../../../shared/remarks/index.ts";
 import { readFolderFile } from "./folderFile.ts";
 
 let base: string;
@@ -31,7 +32,7 @@ it.runIf(process.platform !== "win32")(
       rmSync(path.join(folder, ".mcp.json"), { force: true });
       symlinkSync(path.join(to, "mcp.json"), path.join(folder, ".mcp.json"));
       expect(await readFolderFile(folder, ".mcp.json")).toEqual({
-        problem: "It is a link that leads out of the folder, so it was not read.",
+        problem: remark("fileLeadsOut"),
       });
     }
   },

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import path from "node:path";
-import type { FoundConfig, ServerCandidate } from "../../../shared/contract/index.ts";
+import type { FoundConfig, Remark, ServerCandidate } from "../../../shared/contract/index.ts";
+import { remark } from "../../../shared/remarks/index.ts";
 import { canonicalJson, wellFormed } from "../../../shared/text/index.ts";
 import { folderSources, hasPlaces, readConfig } from "../serverImport/index.ts";
 import { boundTo } from "./bind.ts";
@@ -17,7 +18,7 @@ export interface FolderServers {
   readonly path: string;
   readonly sha256: string | null;
   readonly servers: readonly FolderServer[];
-  readonly problems: readonly string[];
+  readonly problems: readonly Remark[];
 }
 
 const MAX_SERVERS = 100;
@@ -29,20 +30,18 @@ const hashOf = ({ givenName, definition }: ServerCandidate): string => {
 };
 
 /** Those that can be told apart and shown, and in words which cannot. */
-const usable = (candidates: readonly ServerCandidate[]): [ServerCandidate[], string[]] => {
-  const problems: string[] = [];
+const usable = (candidates: readonly ServerCandidate[]): [ServerCandidate[], Remark[]] => {
+  const problems: Remark[] = [];
   const byName = new Map<string, ServerCandidate>();
   for (const candidate of candidates) {
     const { givenName } = candidate;
     if (givenName.length > MAX_NAME_CHARS)
-      problems.push(`A server has a name of ${givenName.length} characters and is not offered.`);
-    else if (byName.has(givenName))
-      problems.push(`"${givenName}" stands there twice; only the first is offered.`);
+      problems.push(remark("folderLongName", { chars: givenName.length }));
+    else if (byName.has(givenName)) problems.push(remark("folderTwice", { name: givenName }));
     else byName.set(givenName, candidate);
   }
   const all = [...byName.values()];
-  if (all.length > MAX_SERVERS)
-    problems.push(`It names ${all.length} servers; only the first ${MAX_SERVERS} are offered.`);
+  if (all.length > MAX_SERVERS) problems.push(remark("folderMany", { count: all.length, most: MAX_SERVERS }));
   return [all.slice(0, MAX_SERVERS), problems];
 };
 
@@ -70,6 +69,5 @@ export const readFolder = async (folder: string): Promise<FolderServers[]> => {
   const found = read.filter((one) => one !== null);
   if (!hasPlaces(folder)) return found;
   // Filled in at a start, such a path would become another one than was shown.
-  const problem = "The folder's own path holds a place to fill in, so its servers are not offered.";
-  return found.map((one) => ({ ...one, servers: [], problems: [problem] }));
+  return found.map((one) => ({ ...one, servers: [], problems: [remark("folderPlace")] }));
 };

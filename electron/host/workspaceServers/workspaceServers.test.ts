@@ -28,7 +28,8 @@ verifies(
     const servers = {
       list: () => [],
       definition: (id: ServerId) => ok(definitions.get(id)!),
-      add: (definition: ServerDefinition) => {
+      add: (definition: ServerDefinition, as: ServerId) => {
+        expect(as).toBe(serverId);
         definitions.set(serverId, definition);
         return ok({ serverId });
       },
@@ -42,6 +43,7 @@ verifies(
     const room = createWorkspaceServers({
       config: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
       servers: servers as unknown as WorkspaceServersPorts["servers"],
+      newId: () => serverId,
       workspaces: { get: () => ({ path: folder }) } as unknown as WorkspaceServersPorts["workspaces"],
       note: async ({ body }) => {
         const { files } = body as { files: { taken: unknown[] }[] };

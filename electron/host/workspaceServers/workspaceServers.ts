@@ -9,10 +9,12 @@ import {
   type WorkspaceId,
   type WorkspaceServer,
 } from "../../../shared/contract/index.ts";
+import { canonicalJson, wellFormed } from "../../../shared/text/index.ts";
 import { withoutValues, type ServerManager } from "../mcp/index.ts";
+import type { NewId } from "../ports.ts";
 import { draft, type Draft } from "../sessions/index.ts";
 import { folderMark, type Workspaces } from "../workspaces/index.ts";
-import { Decisions, type About } from "./decisions.ts";
+import { Decisions, type About, type Begun } from "./decisions.ts";
 import { findIgnored } from "./grants.ts";
 import { loggedFiles, planOf, type Step } from "./plan.ts";
 import { readFolder, type FolderServers } from "./read.ts";
@@ -28,6 +30,8 @@ export interface WorkspaceServersRoom {
    * decision is in the log before it counts. Rejects when the log cannot be written; then nothing changed.
    */
   decide(input: Input<"workspace.decideServers">): Promise<Result<Output<"workspace.decideServers">>>;
+  /** Brings to an end what an earlier host had begun to take: there is a decided server then, or none. Before servers start. */
+  settle(): void;
 }
 
 /** What the room needs from outside. */
@@ -35,6 +39,7 @@ export interface WorkspaceServersPorts {
   readonly config: { get(name: string): unknown; set(name: string, value: unknown): void };
   readonly servers: Pick<ServerManager, "add" | "update" | "start" | "stop" | "list" | "definition">;
   readonly workspaces: Pick<Workspaces, "get">;
+  readonly newId: NewId;
   /** Appends to the reserved `system` session. */
   readonly note: (item: Draft) => Promise<void>;
   readonly report: (what: string, error?: unknown) => void;
@@ -60,6 +65,12 @@ const namesIn = (servers: WorkspaceServersPorts["servers"]): Set<string> =>
     "knowledge",
     ...servers.list().flatMap(({ isBundled, name }) => (isBundled ? [] : [name.toLowerCase()])),
   ]);
+
+/** A definition without what does not come from the folder's file, to be compared. */
+const standingText = (definition: ServerDefinition): string => {
+  const { isEnabled: _, origin: __, isTrusted: ___, ...standing } = withoutValues(definition);
+  return canonicalJson(wellFormed(standing).value);
+};
 
 class Room implements WorkspaceServersRoom {
   readonly #ports: WorkspaceServersPorts;
@@ -153,20 +164,49 @@ class Room implements WorkspaceServersRoom {
     const { hash } = server;
     const about: About = { folder, file, name: server.givenName };
     const definition = { ...server.definition, name };
+    const shown = withoutValues(definition);
     if (!isTaken) {
-      this.#decisions.refuse(about, hash, withoutValues(definition));
+      this.#decisions.refuse(about, hash, shown);
       return ok(null);
     }
     const { serverId: known, state } = this.#standing(folder, { path: file, server });
     if (known !== undefined && state === "taken") return ok(known);
-    const made = known === undefined ? this.#add(definition) : await this.#update(known, definition);
-    if (!made.ok) return made;
-    this.#decisions.take(about, hash, withoutValues(definition), made.value);
+    const serverId = known ?? (this.#ports.newId("srv") as ServerId);
+    const taking: Begun = { ...about, hash, definition: shown, serverId, change: "new" };
+    if (known !== undefined) taking.change = this.#isDone(taking) ? "values" : "visible";
+    this.#decisions.begin(taking);
+    const made =
+      known === undefined ? this.#add(definition, serverId) : await this.#update(known, definition);
+    if (!made.ok) {
+      this.#decisions.drop(taking);
+      return made;
+    }
+    this.#taken(taking);
+    return made;
+  }
+
+  #taken(taking: Begun): void {
+    // Started first, which is kept too: what is decided about runs, also after a host that ends between the two.
     // How the start goes is seen in the server's state.
-    this.#ports.servers.start(made.value).catch((error: unknown) => {
+    this.#ports.servers.start(taking.serverId).catch((error: unknown) => {
       this.#ports.report("a folder's server could not be started", error);
     });
-    return made;
+    this.#decisions.take(taking);
+  }
+
+  settle(): void {
+    for (const taking of this.#decisions.begun()) {
+      const isThere = this.#ports.servers.definition(taking.serverId).ok;
+      const isTaken = taking.change === "new" ? isThere : taking.change === "visible" && this.#isDone(taking);
+      if (isTaken) this.#taken(taking);
+      else this.#decisions.drop(taking);
+    }
+  }
+
+  /** Whether the server is by now as it is to be, values apart. */
+  #isDone({ serverId, definition }: Begun): boolean {
+    const now = this.#ports.servers.definition(serverId);
+    return now.ok && standingText(now.value) === standingText(definition);
   }
 
   #standing(folder: string, { path: file, server }: Pick<Step, "path" | "server">) {
@@ -174,8 +214,8 @@ class Room implements WorkspaceServersRoom {
     return standingOf(server.hash, decision, (serverId) => this.#ports.servers.definition(serverId));
   }
 
-  #add(definition: ServerDefinition): Result<ServerId> {
-    const added = this.#ports.servers.add({ ...definition, isEnabled: false });
+  #add(definition: ServerDefinition, serverId: ServerId): Result<ServerId> {
+    const added = this.#ports.servers.add({ ...definition, isEnabled: false }, serverId);
     return added.ok ? ok(added.value.serverId) : added;
   }
 

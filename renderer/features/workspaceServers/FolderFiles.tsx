@@ -2,6 +2,7 @@ import { ShieldOff } from "lucide-react";
 import { Trans, useTranslation } from "react-i18next";
 import type { Output, WorkspaceServerFile, WorkspaceServers } from "../../../shared/contract/index.ts";
 import { CodeText } from "../../design/index.ts";
+import { remarkText } from "../../format/index.ts";
 import { Revealed } from "../reveal/index.ts";
 import { keyOf, openFirst } from "./offers.ts";
 import { ServerItem } from "./ServerItem.tsx";
@@ -37,8 +38,8 @@ const OneFile = ({ file, ticked, failed, onTick }: { readonly file: WorkspaceSer
         )}
       </header>
       {problems.map((problem) => (
-        <p key={problem} className={styles["note"]}>
-          <Revealed text={problem} isStrict />
+        <p key={problem.text} className={styles["note"]}>
+          <Revealed text={remarkText(problem, t)} isStrict />
         </p>
       ))}
       {servers.length > 0 && (

@@ -2,6 +2,7 @@ import { CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Failure, ServerDefinition, WorkspaceServer } from "../../../shared/contract/index.ts";
 import { Badge, Checkbox, CodeText, ErrorState } from "../../design/index.ts";
+import { remarkText } from "../../format/index.ts";
 import { Revealed } from "../reveal/index.ts";
 import { DefinitionMore, TransportSummary } from "../servers/index.ts";
 import { isOpen, looksSame } from "./offers.ts";
@@ -68,21 +69,24 @@ const Compared = ({
 };
 
 /** Everything there is to know of a server before it is agreed to. */
-const Whole = ({ server }: { readonly server: WorkspaceServer }) => (
-  <div className={styles["whole"]}>
-    {server.earlier === undefined ? (
-      <Definition definition={server.definition} />
-    ) : (
-      <Compared server={server} earlier={server.earlier} />
-    )}
-    <Telling telling={server.telling} />
-    {server.notes.map((note) => (
-      <p key={note} className={styles["note"]}>
-        <Revealed text={note} isStrict />
-      </p>
-    ))}
-  </div>
-);
+const Whole = ({ server }: { readonly server: WorkspaceServer }) => {
+  const { t } = useTranslation("workspaceServers");
+  return (
+    <div className={styles["whole"]}>
+      {server.earlier === undefined ? (
+        <Definition definition={server.definition} />
+      ) : (
+        <Compared server={server} earlier={server.earlier} />
+      )}
+      <Telling telling={server.telling} />
+      {server.notes.map((note) => (
+        <p key={note.text} className={styles["note"]}>
+          <Revealed text={remarkText(note, t)} isStrict />
+        </p>
+      ))}
+    </div>
+  );
+};
 
 const StateMark = ({ state, serverId }: Pick<WorkspaceServer, "state" | "serverId">) => {
   const { t } = useTranslation("workspaceServers");

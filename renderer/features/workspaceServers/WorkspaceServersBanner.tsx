@@ -1,9 +1,10 @@
 import { FolderLock } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import type { SessionId } from "../../../shared/contract/index.ts";
 import { Button } from "../../design/index.ts";
 import { Banner } from "../notices/index.ts";
-import { useSelection } from "../session/index.ts";
+import { useSelection, useSessionSelector } from "../session/index.ts";
 import { useSessions } from "../sessions/index.ts";
 import { folderStore, openWorkspaceServers, useFolder } from "./folder.ts";
 import { openCounts } from "./offers.ts";
@@ -12,12 +13,14 @@ const report = (work: Promise<void>): void => {
   work.catch((cause: unknown) => console.error("workspace.servers failed", cause));
 };
 
-/** Looks at the folder of the session in view, again with each session and whenever the window is looked at again. */
-const useFollowedFolder = (): void => {
-  const sessionId = useSelection((selection) => selection.sessionId);
-  const workspaceId = useSessions(
-    ({ items }) => items.find((one) => one.sessionId === sessionId)?.workspaceId,
-  );
+/**
+ * Looks at the folder of the session in view, again with each session and whenever the window is looked at again. The session
+ * itself tells its folder; until it is read, the list does, which may not reach as far as an old one.
+ */
+const useFollowedFolder = (sessionId: SessionId): void => {
+  const own = useSessionSelector(sessionId, (session) => session.workspaceId);
+  const listed = useSessions(({ items }) => items.find((one) => one.sessionId === sessionId)?.workspaceId);
+  const workspaceId = own ?? listed;
   useEffect(() => report(folderStore().look(workspaceId)), [sessionId, workspaceId]);
   useEffect(() => {
     const again = (): void => report(folderStore().again());
@@ -26,10 +29,9 @@ const useFollowedFolder = (): void => {
   }, []);
 };
 
-/** Says that the folder in view brings servers of its own that nobody decided about yet. None of them was started. */
-export const WorkspaceServersBanner = () => {
+const FolderBanner = ({ sessionId }: { readonly sessionId: SessionId }) => {
   const { t } = useTranslation("workspaceServers");
-  useFollowedFolder();
+  useFollowedFolder(sessionId);
   const { workspaceId, found } = useFolder((view) => view);
   const { fresh, changed } = openCounts(found ?? { files: [] });
   if (workspaceId === undefined || fresh + changed === 0) return null;
@@ -47,4 +49,10 @@ export const WorkspaceServersBanner = () => {
       {changed > 0 && <p>{t("banner.changed", { count: changed })}</p>}
     </Banner>
   );
+};
+
+/** Says that the folder in view brings servers of its own that nobody decided about yet. None of them was started. */
+export const WorkspaceServersBanner = () => {
+  const sessionId = useSelection((selection) => selection.sessionId);
+  return sessionId === undefined ? null : <FolderBanner sessionId={sessionId} />;
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ServerId, WorkspaceServer, WorkspaceServers } from "../../../shared/contract/index.ts";
+import { remark } from "../../../shared/remarks/index.ts";
 import { verifies } from "../../../test/verifies.ts";
 import { decisionsOf, firstButton, keyOf, looksSame, openCounts, openFirst } from "./offers.ts";
 
@@ -15,7 +16,12 @@ const server = (givenName: string, state: WorkspaceServer["state"]): WorkspaceSe
 const sha256 = `sha256:${"0".repeat(64)}`;
 const found = (...servers: WorkspaceServer[]): WorkspaceServers => ({
   files: [
-    { client: "cursor", path: ".cursor/mcp.json", servers: [], problems: ["It could not be read (EACCES)."] },
+    {
+      client: "cursor",
+      path: ".cursor/mcp.json",
+      servers: [],
+      problems: [remark("fileUnreadable", { code: "EACCES" })],
+    },
     { client: "claude-code", path: ".mcp.json", sha256, servers, problems: [] },
   ],
   ignored: [],

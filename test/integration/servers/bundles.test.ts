@@ -193,6 +193,11 @@ describe("bundles", () => {
       expect(filesHolding(host.dataDir, "bundle-secret-value")).toEqual([]);
       const again = await host.request("bundle.install", { ...wanted, sha256: "0".repeat(64), values });
       expect(again).toMatchObject({ ok: false, error: { code: "stale", key: "bundleChanged" } });
+      const second = await host.ask("bundle.install", { ...wanted, name: "The same again", values });
+      await host.ask("server.remove", { serverId });
+      expect(existsSync(unpacked)).toBe(true);
+      await host.ask("server.remove", { serverId: second.serverId });
+      expect(inBundles()).toEqual([]);
     },
   );
 });

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { remark } from "../../../shared/remarks/index.ts";
 import { startHost, tempDir, type TestHost } from "../../fakes/hostProcess.ts";
 import { verifies } from "../../verifies.ts";
 import { goldenOf, homeEnv, placeConfigs } from "./places.ts";
@@ -71,14 +72,19 @@ describe("servers of other programs", () => {
 
   it("reads what is broken as far as it goes, says the line, and never takes a prototype for a server", async () => {
     const read = (text: string) => host.ask("server.readConfig", { text });
-    const broken = await read('{"mcpServers": {"a": {"command": "x"},\n "b": {"command": }}}');
+    const broken = await read(
+      '{"mcpServers": {"a": {"command": "x"},\n "b": {"command": "y" "args": ["z"]}}}',
+    );
     expect(broken.candidates.map(({ definition }) => definition.name)).toEqual(["a"]);
-    expect(broken.problems[0]).toMatch(/^Line 2 is not JSON/);
-    expect((await read("npx -y something")).problems[0]).toMatch(/not JSON.*from \{ to \}/);
+    expect(broken.problems).toEqual([
+      remark("importPartJson", { line: 2, what: "CommaExpected" }),
+      remark("importBroken", { name: "b" }),
+    ]);
+    expect((await read("not a server")).problems[0]).toMatchObject({ key: "importNoJson" });
     expect((await read('{"__proto__":{"command":"sh"}}')).candidates[0]?.givenName).toBe("__proto__");
     expect((await read('{"__proto__":{}}')).candidates).toEqual([]);
     expect((await read("[".repeat(200_000))).candidates).toEqual([]);
-    expect((await read("{}")).problems).toEqual([expect.stringContaining("No server was found")]);
+    expect((await read("{}")).problems).toEqual([remark("importNone")]);
   });
 
   it.runIf(process.platform !== "win32")(
@@ -92,8 +98,8 @@ describe("servers of other programs", () => {
         one.path.startsWith(workspace),
       );
       expect(inFolder.map((one) => one.problems[0])).toEqual([
-        expect.stringContaining("no regular file"),
-        expect.stringContaining("too large"),
+        remark("fileIrregular"),
+        remark("fileTooLarge"),
       ]);
     },
   );

@@ -1,9 +1,12 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fillOption } from "../../../shared/addServers/index.ts";
 import type { OptionValues, RegistryEntry, RegistryPage } from "../../../shared/contract/index.ts";
 import { startHost, type TestHost } from "../../fakes/hostProcess.ts";
 import { verifies } from "../../verifies.ts";
 import { startRegistry, type TestRegistry } from "./registryServer.ts";
+import { chineseFailures } from "../mcp/chinese.ts";
 
 const stdio = { type: "stdio" };
 const listed = [
@@ -132,6 +135,16 @@ const filled = (entry: RegistryEntry, at: number, values: OptionValues): unknown
   return done.ok ? done.definition.transport : done.missing;
 };
 
+/** A port at which nothing listens: it was free a moment ago. */
+const closedPort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+};
+
 describe("the registry", () => {
   verifies(
     "MCP-05",
@@ -198,7 +211,7 @@ describe("the registry", () => {
       isRequired: true,
       description: "Its key",
     });
-    expect(weather.options[0]?.notes.join()).toContain("ab12");
+    expect(weather.options[0]?.notes).toMatchObject([{ key: "packageHash", params: { hash: "ab12" } }]);
     const old = found(await host.ask("registry.search", { search: "old" }), "io.example/old");
     expect(filled(old, 0, { "env.OLD_KEY": "k" })).toEqual({
       kind: "stdio",
@@ -217,7 +230,7 @@ describe("the registry", () => {
       const same = await host.ask("registry.search", {});
       expect(same).toMatchObject({
         readAt: online.readAt,
-        offline: expect.stringContaining("HTTP 503") as string,
+        offline: { key: "registryUnreachable", params: { why: "HTTP 503" } },
       });
       expect(same.entries).toEqual(online.entries);
       const searched = await host.ask("registry.search", { search: "WEATHER" });
@@ -236,12 +249,21 @@ describe("the registry", () => {
       const answer = await host.request("registry.search", { search: "never asked before" });
       return answer.ok ? "ok" : answer.error.message;
     };
+    const chinese = await chineseFailures();
+    const saidInChinese = async (): Promise<string> => {
+      const answer = await host.request("registry.search", { search: "never asked before" });
+      return answer.ok ? "ok" : chinese(answer.error);
+    };
     registry.instead = { status: 200, body: "<html>Sign in</html>" };
     expect(await said()).toMatch(/a web page came back/);
+    expect(await saidInChinese()).toMatch(/返回的是网页/);
     registry.instead = { status: 200, body: "{" };
     expect(await said()).toMatch(/not JSON/);
     registry.instead = { status: 200, body: '{"packages":[]}' };
     expect(await said()).toMatch(/not as a registry/);
+    await host.ask("settings.set", { registryUrl: `http://127.0.0.1:${await closedPort()}` });
+    expect(await said()).toMatch(/nothing listens there \(ECONNREFUSED\)/);
+    expect(await saidInChinese()).toMatch(/那里没有程序在监听（ECONNREFUSED）/);
     await host.ask("settings.set", { registryUrl: "ftp://x" });
     expect(await said()).toMatch(/no address of a registry/);
   });

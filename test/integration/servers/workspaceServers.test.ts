@@ -9,6 +9,7 @@ import type {
   WorkspaceServer,
   WorkspaceServerFile,
 } from "../../../shared/contract/index.ts";
+import { remark } from "../../../shared/remarks/index.ts";
 import { startHost, tempDir, type TestHost } from "../../fakes/hostProcess.ts";
 import { verifies } from "../../verifies.ts";
 import { filesHolding } from "./places.ts";
@@ -329,9 +330,9 @@ describe("servers of a folder's own", () => {
           [".vscode/mcp.json", false, 1],
           [".cursor/mcp.json", false, 1],
         ]);
-        expect(files[0]?.problems[0]).toContain("leads out of the folder");
+        expect(files[0]?.problems).toEqual([remark("fileLeadsOut")]);
         expect(files[0]?.servers).toEqual([]);
-        expect(files[2]?.problems[0]).toContain("a name of 304 characters");
+        expect(files[2]?.problems).toEqual([remark("folderLongName", { chars: 304 })]);
         expect(serverOf(files[2]!, "here").definition).toMatchObject({
           fillsIn: true,
           transport: {
