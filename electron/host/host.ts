@@ -293,7 +293,7 @@ const startAgent = (
   const reviews = createReviews({ ...shared, newId, redact });
   const running = createRunning({ servers, note, redact });
   const { report } = ports;
-  const workspaceServers = createWorkspaceServers({ config, servers, workspaces, note, report });
+  const workspaceServers = createWorkspaceServers({ config, servers, workspaces, newId, note, report });
   return {
     ...shared,
     serverAsks,
@@ -356,6 +356,7 @@ export const createHost = async (ports: HostPorts): Promise<Result<Host>> => {
   await takeUp(ports, rooms, opened.value, reapedProcesses);
   // What was edited while no host ran counts before anything starts.
   await servers.reread();
+  rooms.workspaceServers.settle();
   const endFollowing = opened.value.serversFile.follow(() => {
     servers.reread().catch((error: unknown) => {
       ports.report("the edited servers could not be taken up", error);

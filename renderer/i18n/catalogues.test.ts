@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { remarkTexts } from "../../shared/remarks/index.ts";
 import { verifies } from "../../test/verifies.ts";
 
 const here = import.meta.dirname;
@@ -25,9 +26,9 @@ const texts = (language: string): Map<string, string> =>
 
 /** English has two plural forms where Chinese has one. */
 const base = (key: string): string => key.replace(/_(one|other|zero|two|few|many)$/, "");
-/** Failures carry their own English; only other languages hold texts for them. */
+/** Failures and remarks carry their own English; only other languages hold texts for them. */
 const bases = (language: string): string[] =>
-  [...new Set([...texts(language).keys()].map(base))].filter((key) => !key.startsWith("errors:")).sort();
+  [...new Set([...texts(language).keys()].map(base))].filter((key) => !/^(errors|remarks):/.test(key)).sort();
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\{\w+\}\}/g) ?? [])].sort();
 
 const sources = readdirSync(renderer, { recursive: true, encoding: "utf8" })
@@ -84,6 +85,21 @@ verifies("UI-01", "every failure that the host, the app or the page can name has
   expect(keys.size).toBeGreaterThan(40);
   const chinese = texts("zh-CN");
   expect([...keys].filter((key) => !chinese.has(`errors:${key ?? ""}`) && key !== "none")).toEqual([]);
+});
+
+/** Words that stand in remarks, by what the host calls them. */
+const isWord = (key: string): boolean => /^remarks:(json|list|hello)\./.test(key);
+
+verifies("UI-01", "every remark of the host has its Chinese text, with the same places in it", () => {
+  const chinese = texts("zh-CN");
+  const ours = [...chinese.keys()].filter((key) => key.startsWith("remarks:") && !isWord(key));
+  expect(ours.sort()).toEqual(
+    Object.keys(remarkTexts)
+      .map((key) => `remarks:${key}`)
+      .sort(),
+  );
+  for (const [key, text] of Object.entries(remarkTexts))
+    expect(placeholders(chinese.get(`remarks:${key}`) ?? ""), key).toEqual(placeholders(text));
 });
 
 it("has every text that a component asks for by name", () => {

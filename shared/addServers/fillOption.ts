@@ -1,4 +1,4 @@
-import type { OptionValues, ServerDefinition, ServerOption } from "../contract/index.ts";
+import type { OptionField, OptionValues, ServerDefinition, ServerOption } from "../contract/index.ts";
 
 const place = /\$\{input:([^}]+)\}/g;
 const whole = /^\$\{input:([^}]+)\}$/;
@@ -6,9 +6,25 @@ const whole = /^\$\{input:([^}]+)\}$/;
 /** What came of a form: the definition, or the labels of what must still be filled in. */
 export type Filled =
   | { readonly ok: true; readonly definition: ServerDefinition }
-  | { readonly ok: false; readonly missing: string[] };
+  | {
+      readonly ok: false;
+      readonly missing: string[];
+      /** Fields with a value that is none of theirs: no number, out of its bounds, or none of the choices. */
+      readonly wrong: readonly OptionField[];
+    };
 
 const keysIn = (text: string): string[] => [...text.matchAll(place)].map(([, key]) => key ?? "");
+
+const fits = (value: string, { kind, choices, min, max }: OptionField): boolean => {
+  if (choices !== undefined) return choices.includes(value);
+  if (kind !== "number") return true;
+  const number = Number(value);
+  return (
+    /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i.test(value) &&
+    number >= (min ?? -Infinity) &&
+    number <= (max ?? Infinity)
+  );
+};
 
 /** A text or an entry that uses an empty place is left out: an optional variable that is not set is not there. */
 const entriesOf = (
@@ -47,7 +63,8 @@ export const fillOption = (
   const missing = fields
     .filter(({ key, isRequired }) => isRequired && !isFilled(key))
     .map(({ label }) => label);
-  if (missing.length > 0) return { ok: false, missing };
+  const wrong = fields.filter((field) => !valuesOf(field.key).every((value) => fits(value, field)));
+  if (missing.length > 0 || wrong.length > 0) return { ok: false, missing, wrong };
   const put = (text: string): string => text.replace(place, (_, key: string) => valuesOf(key).join(" "));
   const isOn = (key: string): boolean => isFilled(key) && valuesOf(key)[0] !== "false";
   const putArg = (text: string): string[] => {

@@ -1,1 +1,2 @@
 export { fillOption } from "./fillOption.ts";
+export { fillPlaces } from "./fillPlaces.ts";

@@ -1,21 +1,9 @@
 import { z } from "zod";
+import { Failure } from "./errors.ts";
 import { Millis } from "./ids.ts";
+import { OptionField } from "./optionField.ts";
+import { Remark } from "./remark.ts";
 import { ServerDefinition } from "./servers.ts";
-
-/** Something a person fills in before a server can be added. `key` is its place, `${input:key}`, in the option's texts. */
-export const OptionField = z.strictObject({
-  key: z.string().max(300),
-  label: z.string(),
-  description: z.string().optional(),
-  kind: z.enum(["string", "number", "boolean", "file", "folder"]),
-  isRequired: z.boolean(),
-  isSecret: z.boolean(),
-  /** Several values, one a line. */
-  isMultiple: z.boolean(),
-  preset: z.string().optional(),
-  choices: z.array(z.string()).optional(),
-});
-export type OptionField = z.infer<typeof OptionField>;
 
 /** One way to have a server of a registry or a bundle: `fillOption` makes a definition of it. Starts nothing. */
 export const ServerOption = z.strictObject({
@@ -26,11 +14,11 @@ export const ServerOption = z.strictObject({
   /** Arguments that belong together, such as a flag and its value: left out together when a place in them stays empty. */
   args: z.array(z.strictObject({ parts: z.array(z.string()), needs: z.array(z.string()) })),
   fields: z.array(OptionField),
-  notes: z.array(z.string()),
+  notes: z.array(Remark),
 });
 export type ServerOption = z.infer<typeof ServerOption>;
 
-/** A server that a registry lists. `problems` says in words which of its ways cannot be used here. */
+/** A server that a registry lists. `problems` says which of its ways cannot be used here. */
 export const RegistryEntry = z.strictObject({
   name: z.string(),
   title: z.string().optional(),
@@ -41,7 +29,7 @@ export const RegistryEntry = z.strictObject({
   websiteUrl: z.string().optional(),
   repositoryUrl: z.string().optional(),
   options: z.array(ServerOption),
-  problems: z.array(z.string()),
+  problems: z.array(Remark),
 });
 export type RegistryEntry = z.infer<typeof RegistryEntry>;
 
@@ -53,7 +41,7 @@ export const RegistryPage = z.strictObject({
   from: z.string(),
   readAt: Millis,
   /** Why the registry itself was not reached; the entries are then what was kept of earlier answers. */
-  offline: z.string().optional(),
+  offline: Failure.optional(),
 });
 export type RegistryPage = z.infer<typeof RegistryPage>;
 

@@ -78,6 +78,14 @@ export const LookAlike = z.strictObject({
 });
 export type LookAlike = z.infer<typeof LookAlike>;
 
+/** What a server says of a tool's effects, where it says it. Only hints: they lower no level unless the person trusts the server. */
+const ToolHints = z.strictObject({
+  readOnly: z.boolean().optional(),
+  destructive: z.boolean().optional(),
+  idempotent: z.boolean().optional(),
+  openWorld: z.boolean().optional(),
+});
+
 /** What is to be known of a tool beside its definition. */
 export const ToolReview = z.strictObject({
   name: z.string(),
@@ -86,6 +94,9 @@ export const ToolReview = z.strictObject({
   tokens: z.int(),
   findings: z.array(DesignFinding),
   lookAlikes: z.array(LookAlike),
+  hints: ToolHints,
+  /** The form of its structured results, where it declares one. */
+  outputSchema: JsonObject.optional(),
   /** Set while its definition differs from the one that was agreed to. */
   change: z
     .strictObject({ oldHash: z.string(), newHash: z.string(), before: z.string(), after: z.string() })

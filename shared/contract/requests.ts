@@ -228,6 +228,8 @@ export const requests = {
     z.strictObject({ sessionId: SessionId, stepId: StepId }),
     z.strictObject({ model: z.string(), messages: z.array(JsonObject), tools: z.array(JsonObject) }),
   ),
+  /** Ends a call that goes on in the background (MCP-12); answers when its end is in the log. */
+  "call.stop": ask(z.strictObject({ sessionId: SessionId, callId: CallId }), z.null()),
   "call.read": ask(z.strictObject({ sessionId: SessionId, callId: CallId }), CallDetail),
   /** What runs in a workspace and what ran; while its server is not running, nothing does. */
   "command.list": ask(z.strictObject({ workspaceId: WorkspaceId }), CommandList),

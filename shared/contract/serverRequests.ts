@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { BundleInfo, OptionValues, RegistryPage } from "./addServers.ts";
 import { CallId, ServerId, SessionId } from "./ids.ts";
+import { Remark } from "./remark.ts";
 import {
   ServerDefinition,
   ServerInfo,
+  ServerLogLevel,
   ServerLogLine,
   ServerOffers,
   FoundConfig,
@@ -31,6 +33,8 @@ export const serverRequests = {
   "server.start": ask(z.strictObject({ serverId: ServerId }), z.null()),
   "server.stop": ask(z.strictObject({ serverId: ServerId }), z.null()),
   "server.log": ask(z.strictObject({ serverId: ServerId }), z.array(ServerLogLine)),
+  /** Counts from now on and after each start, until the host ends. Refused where the server is not ready or cannot log. */
+  "server.setLogLevel": ask(z.strictObject({ serverId: ServerId, level: ServerLogLevel }), z.null()),
   /** The kept messages between host and server with a number above `after`. */
   "server.protocol": ask(z.strictObject({ serverId: ServerId, after: z.int().nonnegative() }), ProtocolPage),
   /** Sends a kept request again; a tool call passes the policy like one made by hand. */
@@ -47,7 +51,7 @@ export const serverRequests = {
   /** Reads servers out of a pasted text in any known shape; starts and keeps nothing. */
   "server.readConfig": ask(
     z.strictObject({ text: z.string().max(2_000_000) }),
-    z.strictObject({ candidates: z.array(ServerCandidate), problems: z.array(z.string()) }),
+    z.strictObject({ candidates: z.array(ServerCandidate), problems: z.array(Remark) }),
   ),
   /** Looks for servers in the settings of other programs on this machine; starts and keeps nothing. */
   "server.findConfigs": ask(empty, z.array(FoundConfig)),
@@ -56,7 +60,7 @@ export const serverRequests = {
   /** A server as the registry's `server.json`, for a registry of one's own; values of variables and headers are left out. */
   "server.exportDefinition": ask(
     z.strictObject({ serverId: ServerId }),
-    z.strictObject({ text: z.string(), problems: z.array(z.string()) }),
+    z.strictObject({ text: z.string(), problems: z.array(Remark) }),
   ),
   /** Asks the registry of the settings; offline what was kept of earlier answers. Starts and adds nothing. */
   "registry.search": ask(

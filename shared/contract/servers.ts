@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Failure } from "./errors.ts";
 import { Millis, ServerId } from "./ids.ts";
+import { OptionField } from "./optionField.ts";
+import { Remark } from "./remark.ts";
 import { JsonObject, Severity } from "./values.ts";
 
 /**
@@ -102,10 +104,12 @@ export const ServerCandidate = z.strictObject({
   /** Its name there. */
   givenName: z.string(),
   definition: ServerDefinition,
-  /** What to know or to do before it is added, in words. */
-  notes: z.array(z.string()),
+  /** What to know or to do before it is added. */
+  notes: z.array(Remark),
   /** False while something must be filled in by hand. */
   isReady: z.boolean(),
+  /** What of it can be asked for: each fills the places `${input:key}` of its texts. */
+  fields: z.array(OptionField).optional(),
 });
 export type ServerCandidate = z.infer<typeof ServerCandidate>;
 
@@ -114,7 +118,7 @@ export const FoundConfig = z.strictObject({
   client: z.enum(["claude-desktop", "claude-code", "vscode", "cursor", "windsurf", "cline"]),
   path: z.string(),
   candidates: z.array(ServerCandidate),
-  problems: z.array(z.string()),
+  problems: z.array(Remark),
 });
 export type FoundConfig = z.infer<typeof FoundConfig>;
 
@@ -178,17 +182,30 @@ export const ServerPrompt = z.strictObject({
 });
 export type ServerPrompt = z.infer<typeof ServerPrompt>;
 
-/** What a server offers beside tools. `problems` says in words what of it could not be read. */
+/** What a server offers beside tools. `problems` says what of it could not be read. */
 export const ServerOffers = z.strictObject({
   resources: z.array(ServerResource),
   templates: z.array(ServerTemplate),
   prompts: z.array(ServerPrompt),
-  problems: z.array(z.string()),
+  problems: z.array(Remark),
 });
 export type ServerOffers = z.infer<typeof ServerOffers>;
 
 export const ServerState = z.enum(["stopped", "starting", "ready", "failed", "stopping"]);
 export type ServerState = z.infer<typeof ServerState>;
+
+/** How much a server logs: a level and everything more severe (the protocol's eight, of RFC 5424). */
+export const ServerLogLevel = z.enum([
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+]);
+export type ServerLogLevel = z.infer<typeof ServerLogLevel>;
 
 /** A server with its state. A bundled workspace server is listed once per open workspace (`workspaceId` set). */
 export const ServerInfo = z.strictObject({
@@ -208,6 +225,8 @@ export const ServerInfo = z.strictObject({
   instructions: z.string().optional(),
   /** As the server declared them when it said hello. */
   capabilities: JsonObject.optional(),
+  /** The level it was asked to log at; absent where nobody asked, or it does not say that it can log. */
+  logLevel: ServerLogLevel.optional(),
   /** Counts the announcements that resources or prompts have changed. */
   offersRevision: z.int().optional(),
   tools: z.array(ToolInfo),
@@ -217,6 +236,8 @@ export const ServerInfo = z.strictObject({
     .strictObject({ state: z.enum(["none", "needed", "busy", "done"]), steps: z.array(SignInStep) })
     .optional(),
   restarts: z.int(),
+  /** The person's own limit for its calls; absent where the usual one counts. */
+  callTimeoutMs: z.int().optional(),
   origin: ServerOrigin.optional(),
   /**
    * Set while it may not start, because no person agreed to it as it stands (SEC-MCP-04): how it was agreed to last (null:
@@ -228,10 +249,10 @@ export const ServerInfo = z.strictObject({
 });
 export type ServerInfo = z.infer<typeof ServerInfo>;
 
-/** One line a server wrote to stderr, or a log notification of it. */
+/** One line a server wrote to stderr, or a log notification of it; one with a `key` is written by Loopwright itself. */
 export const ServerLogLine = z.strictObject({
   at: Millis,
   stream: z.enum(["stderr", "log", "protocol"]),
-  text: z.string(),
+  ...Remark.shape,
 });
 export type ServerLogLine = z.infer<typeof ServerLogLine>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ask } from "./ask.ts";
 import { Failure } from "./errors.ts";
 import { ServerId, Sha256, WorkspaceId } from "./ids.ts";
+import { Remark } from "./remark.ts";
 import { FoundConfig, ServerCandidate, ServerDefinition } from "./servers.ts";
 
 /** What was decided about a server of a folder's own: `changed` means that it was decided about as another one than it is now. */
@@ -32,7 +33,7 @@ export const WorkspaceServerFile = z.strictObject({
   /** Of its bytes; absent where it could not be read. */
   sha256: Sha256.optional(),
   servers: z.array(WorkspaceServer),
-  problems: z.array(z.string()),
+  problems: z.array(Remark),
 });
 export type WorkspaceServerFile = z.infer<typeof WorkspaceServerFile>;
 

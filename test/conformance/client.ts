@@ -6,10 +6,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServerManager, type AskAnswer, type ServerAsks } from "../../electron/host/mcp/index.ts";
+import { createServerManager, type ServerAsks } from "../../electron/host/mcp/index.ts";
 import { randomId, systemClock } from "../../electron/host/ports.ts";
 import type { JsonObject, ServerId, WorkspaceId } from "../../shared/contract/index.ts";
 import { openAuditedCalls, type AuditedCalls } from "../fakes/auditedCalls.ts";
+import { asksOfBrowser } from "../fakes/browser.ts";
 import { mutations, onTheWay, type Mutation } from "./mutations.ts";
 import { oauthOf, type Context } from "./oauthOf.ts";
 
@@ -47,17 +48,10 @@ const browse = async (url: string): Promise<boolean> => {
 
 /** Says yes to everything, with forms as they are prefilled. */
 const person: ServerAsks = {
+  ...asksOfBrowser(browse),
   elicit: () =>
     Promise.resolve(mutation.form ?? { kind: "answered", result: { action: "accept", content: {} } }),
   sample: () => Promise.resolve({ kind: "refused", reason: "no model here" }),
-  signIn: async (url, signal) => {
-    if (!(await browse(url))) return { kind: "refused", reason: "not now" };
-    return new Promise<AskAnswer>((resolve) => {
-      const over = (): void => resolve({ kind: "answered", result: {} });
-      if (signal.aborted) over();
-      else signal.addEventListener("abort", over, { once: true });
-    });
-  },
 };
 
 /** The arguments of the suite's tools. */

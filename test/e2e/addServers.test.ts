@@ -4,10 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { tempDir } from "../fakes/hostProcess.ts";
 import { verifies } from "../verifies.ts";
-import { electronPath, openApp, testSwitches, type TestApp } from "./app.ts";
+import { electronPath, testSwitches, type TestApp } from "./app.ts";
 import { ask } from "./drive.ts";
-import { keepFailureShots } from "./failureShot.ts";
-import { hostReady } from "./story.ts";
+import { withApp } from "./opened.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const everything = path.join(root, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
@@ -15,15 +14,14 @@ const everything = path.join(root, "node_modules/@modelcontextprotocol/server-ev
 let app: TestApp;
 let folder: string;
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = tempDir("links");
-  app = await openApp({ language: "en", theme: "light" });
-  await hostReady(app.page);
 });
-keepFailureShots(() => app);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
+});
+withApp((opened) => {
+  app = opened;
 });
 
 /** Opens a link as the system does: a second start with it as the last argument, which ends at once. */
@@ -91,6 +89,48 @@ describe("adding servers", () => {
       await page.getByRole("heading", { name: "everything" }).waitFor();
       await page.getByText("Ready", { exact: true }).first().waitFor({ timeout: 60_000 });
       expect(await ownServers()).toEqual(["everything"]);
+    },
+  );
+
+  verifies(
+    "MCP-05",
+    "a pasted file asks for what its program would ask for; what hides in it is shown, what is broken is left out",
+    async () => {
+      const { page } = app;
+      await page.keyboard.press("Control+3");
+      const back = page.getByRole("button", { name: "Back to all servers" });
+      if (await back.isVisible()) await back.click();
+      await page.getByRole("button", { name: "Add server" }).first().click();
+      const form = page.getByRole("dialog", { name: "Add server" });
+      await form.getByRole("button", { name: "Paste JSON" }).click();
+      await page.getByRole("textbox", { name: "JSON of one or more servers" }).fill(
+        `{ // mine
+          "inputs": [{ "type": "promptString", "id": "key", "description": "Its key", "password": true }],
+          "servers": {
+            "asking": { "command": "node", "args": ["--key=\${input:key}", "a\\u202eb", "p\u0430y", "one\\ntwo"] },
+            "broken": { "command": "npx" "args": ["x"] },
+          },
+        }`,
+      );
+      await form.getByText('"broken" is left out').waitFor();
+      await form
+        .getByText("It does not start until this is filled in by hand: input:key (Its key).")
+        .waitFor();
+      await form.getByLabel("Its key").fill("typed-key");
+      await form.getByText("It does not start until").waitFor({ state: "detached" });
+      await app.shot("add-servers-inputs");
+      await page.getByRole("button", { name: "Read 1 server in full" }).click();
+      const consent = page.getByRole("dialog", { name: "Add this server?" });
+      await consent.waitFor();
+      const text = await consent.innerText();
+      for (const part of ["--key=typed-key", "U+202E", "\u0430 U+0430", "1 line break"])
+        expect(text).toContain(part);
+      expect(text).not.toContain("\u202e");
+      await app.shot("add-servers-hidden");
+      await page.keyboard.press("Escape");
+      await consent.waitFor({ state: "detached" });
+      await page.keyboard.press("Escape");
+      await form.waitFor({ state: "detached" });
     },
   );
 
@@ -175,13 +215,24 @@ describe("adding servers", () => {
       const dialog = page.getByRole("dialog", { name: "everything has changed" });
       await dialog.waitFor();
       const shown = await dialog.innerText();
-      for (const part of [everything, hostile, "What you agreed to", "What it is now"])
+      for (const part of [everything, hostile, "What you agreed to", "What it is now", "What is different"])
         expect(shown).toContain(part);
       const cancel = dialog.getByRole("button", { name: "Cancel" });
       expect(await cancel.evaluate((one) => one === document.activeElement)).toBe(true);
       await app.shot("add-servers-changed");
       await cancel.click();
       await dialog.waitFor({ state: "detached" });
+      await page.getByText("Changed outside", { exact: true }).waitFor();
+      await page
+        .getByRole("button", { name: /^everything/ })
+        .first()
+        .click();
+      await page.getByText("It was changed outside the app").waitFor();
+      await page.getByRole("button", { name: "Compare" }).click();
+      await dialog.getByRole("button", { name: "Put back what you agreed to" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await page.getByText("It was changed outside the app").waitFor({ state: "detached" });
+      expect(readFileSync(file, "utf8")).toContain(JSON.stringify(everything));
       expect(existsSync(canary)).toBe(false);
     },
   );

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { tempDir } from "../fakes/hostProcess.ts";
 import { makeWorkspace } from "../fakes/workspace.ts";
 import { verifies } from "../verifies.ts";
@@ -10,19 +10,14 @@ import { electronPath, openApp, testSwitches, type TestApp } from "./app.ts";
 import { ask, playDemo, startDemo, until } from "./drive.ts";
 import { newSession } from "./forms.ts";
 import { composerOf, hostReady, send } from "./story.ts";
-import { keepFailureShots } from "./failureShot.ts";
+import { withApp } from "./opened.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
 describe("folders, starts and files that are not as they should be", () => {
   let app: TestApp;
-  beforeAll(async () => {
-    app = await openApp({ language: "en", theme: "light" });
-    await hostReady(app.page);
-  });
-  keepFailureShots(() => app);
-  afterAll(async () => {
-    await app[Symbol.asyncDispose]();
+  withApp((opened) => {
+    app = opened;
   });
 
   verifies(

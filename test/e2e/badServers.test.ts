@@ -1,14 +1,13 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, describe, expect } from "vitest";
 import type { ServerDefinition } from "../../shared/contract/index.ts";
 import { verifies } from "../verifies.ts";
-import { openApp, type TestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
 import { ask } from "./drive.ts";
 import { addServer } from "./forms.ts";
-import { hostReady } from "./story.ts";
-import { keepFailureShots } from "./failureShot.ts";
+import { withApp } from "./opened.ts";
 
 const fixture = (name: string): string =>
   path.resolve(import.meta.dirname, "../fixtures/servers", `${name}.ts`);
@@ -89,14 +88,11 @@ const failing: readonly {
   },
 ];
 
-beforeAll(async () => {
-  app = await openApp({ language: "en", theme: "light" });
-  await hostReady(app.page);
-});
-keepFailureShots(() => app);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
+afterAll(() => {
   for (const server of servers) server.close();
+});
+withApp((opened) => {
+  app = opened;
 });
 
 /** Puts a failed server right by its own button: changes the definition and starts it again. */

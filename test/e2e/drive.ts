@@ -9,6 +9,7 @@ import type {
   RequestName,
   Result,
 } from "../../shared/contract/index.ts";
+import type { TestApp } from "./app.ts";
 import { TASK } from "./story.ts";
 
 type Name = RequestName | AppRequestName;
@@ -81,6 +82,21 @@ export const scriptedSession = async (
     model: "scripted",
   });
   return ask(page, "session.create", { workspaceId, modelId, title });
+};
+
+/** How a window looks, and its size in CSS pixels. */
+interface Look {
+  readonly theme: "light" | "dark" | "contrast";
+  readonly language: "en" | "zh-CN";
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Draws the window anew in another look; it opens with the same session. */
+export const wear = async (app: TestApp, { theme, language, width, height }: Look): Promise<void> => {
+  await ask(app.page, "app.setAppearance", { theme, language });
+  await app.resize(width, height);
+  await app.page.reload();
 };
 
 /** The first call of a session that waits for a person. */

@@ -1,15 +1,13 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect } from "vitest";
-import { tempDir } from "../fakes/hostProcess.ts";
-import { calls, says, startModelServer, type ModelServer } from "../fakes/modelServer.ts";
-import { makeWorkspace, type TestWorkspace } from "../fakes/workspace.ts";
+import { describe, expect } from "vitest";
+import { calls, says, type ModelServer } from "../fakes/modelServer.ts";
+import type { TestWorkspace } from "../fakes/workspace.ts";
 import { verifies } from "../verifies.ts";
-import { openApp, type TestApp } from "./app.ts";
-import { scriptedSession } from "./drive.ts";
-import { keepFailureShots } from "./failureShot.ts";
+import type { TestApp } from "./app.ts";
+import { withScriptedSession } from "./opened.ts";
 import { showSession } from "./forms.ts";
-import { decide, hostReady, nextCard, send } from "./story.ts";
+import { decide, nextCard, send } from "./story.ts";
 
 /** Writes without a pause, until a file says that it is enough. */
 const flood = `node -e "const {existsSync}=require('fs');const c='x'.repeat(1<<20)+'\\n';(function f(){while(!existsSync('enough'))if(!process.stdout.write(c))return process.stdout.once('drain',f);process.stdout.write('LAST\\n')})()"`;
@@ -18,23 +16,16 @@ let app: TestApp;
 let model: ModelServer;
 let workspace: TestWorkspace;
 
-beforeAll(async () => {
-  workspace = makeWorkspace({ "a.txt": "a\n" });
-  model = await startModelServer([
-    calls("run_command", { command: flood, timeout_ms: 120_000 }),
-    says("It is over."),
-  ]);
-  app = await openApp({ language: "en", theme: "light", userData: tempDir("flood") });
-  await hostReady(app.page);
-  await scriptedSession(app.page, { folder: workspace.path, baseUrl: model.baseUrl, title: "Flood" });
-});
-keepFailureShots(() => app);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await model.close();
-  workspace[Symbol.dispose]();
-  rmSync(app.userData, { recursive: true, force: true });
-});
+withScriptedSession(
+  {
+    title: "Flood",
+    files: { "a.txt": "a\n" },
+    replies: [calls("run_command", { command: flood, timeout_ms: 120_000 }), says("It is over.")],
+  },
+  (opened) => {
+    ({ app, model, workspace } = opened);
+  },
+);
 
 describe("a command that floods", () => {
   verifies(

@@ -1,23 +1,17 @@
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { verifies } from "../verifies.ts";
-import { openApp, type TestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
 import { ask, until, waitingOf } from "./drive.ts";
-import { keepFailureShots } from "./failureShot.ts";
+import { withApp } from "./opened.ts";
 import { addServer } from "./forms.ts";
-import { hostReady } from "./story.ts";
 
 const lookup = path.resolve(import.meta.dirname, "../fixtures/servers/lookup.ts");
 
 let app: TestApp;
 
-beforeAll(async () => {
-  app = await openApp({ language: "en", theme: "light" });
-  await hostReady(app.page);
-});
-keepFailureShots(() => app);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
+withApp((opened) => {
+  app = opened;
 });
 
 describe("looking into a server", () => {
@@ -38,6 +32,7 @@ describe("looking into a server", () => {
       const { call, argsHash } = await waitingOf(page, sessionId);
       await ask(page, "approval.decide", { callId: call.callId, argsHash, decision: "allow" });
 
+      await page.getByText("1 changed tool", { exact: true }).waitFor({ timeout: 60_000 });
       await page.getByRole("tab", { name: /^Tools/ }).click();
       await page.getByText("Changed", { exact: true }).waitFor({ timeout: 60_000 });
       await page

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { verifies } from "../verifies.ts";
 import { openApp, type TestApp } from "./app.ts";
 import { ask, startDemo, until, waitingOf } from "./drive.ts";
 import { cardOf, composerOf, hostReady, nextCard, sampleFile, TASK } from "./story.ts";
-import { keepFailureShots } from "./failureShot.ts";
+import { withApp } from "./opened.ts";
 
 let app: TestApp;
 
-beforeAll(async () => {
-  app = await openApp({ language: "en", theme: "light" });
-  await hostReady(app.page);
-});
-keepFailureShots(() => app);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
+withApp((opened) => {
+  app = opened;
 });
 
 /** The focused element as a person would name it; `body` when the focus was lost. */

@@ -1,23 +1,18 @@
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { verifies } from "../verifies.ts";
-import { openApp, type TestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
 import { ask, until } from "./drive.ts";
-import { keepFailureShots } from "./failureShot.ts";
+import { withApp } from "./opened.ts";
 import { showSession } from "./forms.ts";
-import { composerOf, hostReady } from "./story.ts";
+import { composerOf } from "./story.ts";
 
 const WELL = 19;
 const fixtures = path.resolve(import.meta.dirname, "../fixtures/servers");
 
 let app: TestApp;
-beforeAll(async () => {
-  app = await openApp({ language: "en", theme: "light" });
-  await hostReady(app.page);
-});
-keepFailureShots(() => app);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
+withApp((opened) => {
+  app = opened;
 });
 
 describe("twenty servers at once", () => {

@@ -1,15 +1,13 @@
-import { rmSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect } from "vitest";
-import { calls, says, startModelServer, type ModelServer } from "../fakes/modelServer.ts";
-import { makeWorkspace, type TestWorkspace } from "../fakes/workspace.ts";
-import { tempDir } from "../fakes/hostProcess.ts";
+import { describe, expect } from "vitest";
+import { calls, says, type ModelServer } from "../fakes/modelServer.ts";
+import type { TestWorkspace } from "../fakes/workspace.ts";
 import { verifies } from "../verifies.ts";
-import { openApp, type TestApp } from "./app.ts";
-import { ask, scriptedSession } from "./drive.ts";
-import { keepFailureShots } from "./failureShot.ts";
+import type { TestApp } from "./app.ts";
+import { ask, wear } from "./drive.ts";
+import { withScriptedSession } from "./opened.ts";
 import { showSession } from "./forms.ts";
 import { axeFaults, missingKeys } from "./pageChecks.ts";
-import { cardOf, composerOf, decide, hostReady, nextCard, send } from "./story.ts";
+import { cardOf, composerOf, decide, nextCard, send } from "./story.ts";
 
 /** A file of rows with some of them replaced. */
 const rows = (...changed: readonly (readonly [number, string])[]): string =>
@@ -25,46 +23,26 @@ let model: ModelServer;
 let workspace: TestWorkspace;
 let sessionId: string;
 
-beforeAll(async () => {
-  workspace = makeWorkspace({ "rows.js": rows(), "notes.md": "# Notes\n\nold\n" });
-  model = await startModelServer([
-    calls("read_file", { path: "rows.js" }),
-    calls("write_file", { path: "rows.js", content: rows([3, "three();"], [25, "twentyFive();"]) }),
-    calls("read_file", { path: "rows.js" }),
-    edit("rows.js", "row 8;", "eight();"),
-    edit("rows.js", "row 20;", "twenty();"),
-    calls("read_file", { path: "notes.md" }),
-    edit("notes.md", "old", "new"),
-    says("Done: three edits."),
-    says("I see."),
-  ]);
-  app = await openApp({ language: "en", theme: "light", userData: tempDir("review") });
-  await hostReady(app.page);
-  ({ sessionId } = await scriptedSession(app.page, {
-    folder: workspace.path,
-    baseUrl: model.baseUrl,
+withScriptedSession(
+  {
     title: "Trust grows",
-  }));
-});
-keepFailureShots(() => app);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await model.close();
-  workspace[Symbol.dispose]();
-  rmSync(app.userData, { recursive: true, force: true });
-});
-
-/** Draws the window anew in another look; it opens with the same session. */
-const look = async (
-  theme: "light" | "dark" | "contrast",
-  language: "en" | "zh-CN",
-  width: number,
-): Promise<void> => {
-  const { page } = app;
-  await ask(page, "app.setAppearance", { theme, language });
-  await app.resize(width, 860);
-  await page.reload();
-};
+    files: { "rows.js": rows(), "notes.md": "# Notes\n\nold\n" },
+    replies: [
+      calls("read_file", { path: "rows.js" }),
+      calls("write_file", { path: "rows.js", content: rows([3, "three();"], [25, "twentyFive();"]) }),
+      calls("read_file", { path: "rows.js" }),
+      edit("rows.js", "row 8;", "eight();"),
+      edit("rows.js", "row 20;", "twenty();"),
+      calls("read_file", { path: "notes.md" }),
+      edit("notes.md", "old", "new"),
+      says("Done: three edits."),
+      says("I see."),
+    ],
+  },
+  (opened) => {
+    ({ app, model, workspace, sessionId } = opened);
+  },
+);
 
 const review = () => app.page.getByRole("region", { name: "Review of this turn" });
 
@@ -186,7 +164,7 @@ describe("edits that apply by themselves, in the real window", () => {
         { name: "narrow", theme: "dark", language: "zh-CN", width: 1024 },
       ] as const;
       for (const { name, theme, language, width } of looks) {
-        await look(theme, language, width);
+        await wear(app, { theme, language, width, height: 860 });
         await page
           .locator("[data-approval]")
           .getByText(/^Change 1 of 2$|^第 1 处，共 2 处$/)
@@ -201,7 +179,7 @@ describe("edits that apply by themselves, in the real window", () => {
       await page.locator("[data-approval]").getByRole("button", { name: "拒绝", exact: true }).click();
       await page.getByText("Over.").waitFor();
       for (const { name, theme, language, width } of looks) {
-        await look(theme, language, width);
+        await wear(app, { theme, language, width, height: 860 });
         await page.locator("[data-review-card]").first().waitFor();
         await page.keyboard.press("Control+Shift+r");
         await page.locator("[data-review-card] .editor.modified .view-line").first().waitFor();

@@ -1,56 +1,37 @@
-import { rmSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect } from "vitest";
-import { tempDir } from "../fakes/hostProcess.ts";
-import { calls, says, startModelServer, type ModelServer } from "../fakes/modelServer.ts";
-import { makeWorkspace, type TestWorkspace } from "../fakes/workspace.ts";
+import { describe, expect } from "vitest";
+import { calls, says } from "../fakes/modelServer.ts";
 import { runningCommands } from "../integration/workspace/workspaceServer.ts";
 import { verifies } from "../verifies.ts";
-import { openApp, type TestApp } from "./app.ts";
-import { ask, scriptedSession } from "./drive.ts";
-import { keepFailureShots } from "./failureShot.ts";
+import type { TestApp } from "./app.ts";
+import { ask, wear } from "./drive.ts";
+import { withScriptedSession } from "./opened.ts";
 import { showSession } from "./forms.ts";
 import { axeFaults, missingKeys } from "./pageChecks.ts";
-import { decide, hostReady, nextCard, send } from "./story.ts";
+import { decide, nextCard, send } from "./story.ts";
 
 const runs = (marker: string): boolean => runningCommands().some((line) => line.includes(marker));
 const serve = "echo listening; printf '\\033[32mgreen line\\033[0m\\n'; sleep 9751";
 
 let app: TestApp;
-let model: ModelServer;
-let workspace: TestWorkspace;
 
-beforeAll(async () => {
-  workspace = makeWorkspace({ "old/a.txt": "a\n" });
-  model = await startModelServer([
-    calls("run_program", { program: "sh", args: ["-c", serve], background: true }),
-    calls("run_program", { program: "sh", args: ["-c", "echo done; exit 3"] }),
-    calls("delete_path", { path: "old" }),
-    says("It serves."),
-  ]);
-  app = await openApp({ language: "en", theme: "light", userData: tempDir("running") });
-  await hostReady(app.page);
-  await scriptedSession(app.page, { folder: workspace.path, baseUrl: model.baseUrl, title: "Long work" });
-});
-keepFailureShots(() => app);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await model.close();
-  workspace[Symbol.dispose]();
-  rmSync(app.userData, { recursive: true, force: true });
-});
+withScriptedSession(
+  {
+    title: "Long work",
+    files: { "old/a.txt": "a\n" },
+    replies: [
+      calls("run_program", { program: "sh", args: ["-c", serve], background: true }),
+      calls("run_program", { program: "sh", args: ["-c", "echo done; exit 3"] }),
+      calls("delete_path", { path: "old" }),
+      says("It serves."),
+    ],
+  },
+  (opened) => {
+    ({ app } = opened);
+  },
+);
 
 const chip = (name = "1 command running") => app.page.getByRole("button", { name });
 const panel = () => app.page.getByRole("dialog", { name: "Commands" });
-
-const look = async (
-  theme: "light" | "dark" | "contrast",
-  language: "en" | "zh-CN",
-  width: number,
-): Promise<void> => {
-  await ask(app.page, "app.setAppearance", { theme, language });
-  await app.resize(width, 800);
-  await app.page.reload();
-};
 
 describe("commands that go on, in the real window", () => {
   verifies(
@@ -97,14 +78,14 @@ describe("commands that go on, in the real window", () => {
         ["light", "zh-CN", 1024],
         ["dark", "zh-CN", 700],
       ] as const) {
-        await look(theme, language, width);
+        await wear(app, { theme, language, width, height: 800 });
         await page.getByRole("button", { name: /1 (command running|条命令正在运行)/ }).click();
         await page.getByRole("log", { name: "stdout" }).getByText("green line").waitFor();
         await app.shot(`running-${theme}-${language}-${width}`);
         expect(await axeFaults(page)).toEqual([]);
         expect(await missingKeys(page, (text) => /^(run_program|delete_path)$/.test(text))).toEqual([]);
       }
-      await look("light", "en", 1440);
+      await wear(app, { theme: "light", language: "en", width: 1440, height: 800 });
     },
     180_000,
   );

@@ -6,7 +6,7 @@ import { makeWorkspace, type TestWorkspace } from "../fakes/workspace.ts";
 import { startRegistry, type TestRegistry } from "../integration/servers/registryServer.ts";
 import { verifies } from "../verifies.ts";
 import { openApp, type TestApp } from "./app.ts";
-import { ask, scriptedSession } from "./drive.ts";
+import { ask, scriptedSession, wear } from "./drive.ts";
 import { keepFailureShots } from "./failureShot.ts";
 import { showSession } from "./forms.ts";
 import { axeFaults, missingKeys } from "./pageChecks.ts";
@@ -89,9 +89,7 @@ describe("a tool that is missing, in the real window", () => {
         ["contrast", "en", 1024],
         ["dark", "zh-CN", 800],
       ] as const) {
-        await ask(page, "app.setAppearance", { theme, language });
-        await app.resize(width, 800);
-        await page.reload();
+        await wear(app, { theme, language, width, height: 800 });
         await page.getByText(NEED).first().waitFor();
         await app.shot(`server-offer-${theme}-${language}-${width}`);
         expect(await axeFaults(page)).toEqual([]);

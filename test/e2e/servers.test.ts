@@ -52,6 +52,48 @@ const openTool = async (name: string): Promise<Locator> => {
 };
 
 describe("a server in the window", () => {
+  verifies(
+    ["MCP-08", "MCP-11"],
+    "a tool is found among many by keyboard alone, with what it says of itself; a call's time limit is the person's",
+    async () => {
+      const { page } = app;
+      await openTab(/^Tools/);
+      await page.keyboard.press("/");
+      await page.keyboard.type("structured content");
+      await page.getByText(/^1 of \d+$/).waitFor();
+      const row = page.getByRole("button", { name: /^get-structured-content / });
+      await row.focus();
+      await page.keyboard.press("Enter");
+      await page.getByText("It says of itself").waitFor();
+      await page.getByText(/only reads.*Only hints: they lower no level here/).waitFor();
+      await page.getByText("Output schema", { exact: true }).click();
+      await page.getByText('"temperature"').first().waitFor();
+      await app.shot("tool-found");
+      await page.keyboard.press("/");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: /^get-sum / }).waitFor();
+      await row.click();
+
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      const form = page.getByRole("dialog", { name: "Edit server" });
+      const limit = form.getByRole("textbox", { name: "Time limit of a call, in seconds" });
+      await limit.fill("0");
+      await form.getByRole("button", { name: "Save", exact: true }).click();
+      await form.getByText("Give a number from 1 to 3600").waitFor();
+      await limit.fill("90");
+      await form.getByRole("button", { name: "Save", exact: true }).click();
+      await form.waitFor({ state: "detached" });
+      await page.getByText("Ready", { exact: true }).waitFor({ timeout: 60_000 });
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      expect(await limit.inputValue()).toBe("90");
+      await limit.fill("");
+      await form.getByRole("button", { name: "Save", exact: true }).click();
+      await form.waitFor({ state: "detached" });
+      await page.getByText("Ready", { exact: true }).waitFor({ timeout: 60_000 });
+    },
+    120_000,
+  );
+
   verifies("MCP-02", "its capabilities and instructions stand on its page", async () => {
     const { page } = app;
     await openTab(/^Overview/);

@@ -3,10 +3,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { tempDir } from "../fakes/hostProcess.ts";
 import { verifies } from "../verifies.ts";
-import { openApp, type TestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
 import { until } from "./drive.ts";
-import { keepFailureShots } from "./failureShot.ts";
-import { cardOf, hostReady } from "./story.ts";
+import { withApp } from "./opened.ts";
+import { cardOf } from "./story.ts";
 
 const filesystem = path.resolve(
   import.meta.dirname,
@@ -16,17 +16,16 @@ const filesystem = path.resolve(
 let app: TestApp;
 let folder: string;
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = tempDir("keys");
   mkdirSync(path.join(folder, "open"));
   writeFileSync(path.join(folder, "open/a.txt"), "read by keys\n");
-  app = await openApp({ language: "en", theme: "light" });
-  await hostReady(app.page);
 });
-keepFailureShots(() => app);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
+});
+withApp((opened) => {
+  app = opened;
 });
 
 const press = (keys: string): Promise<void> => app.page.keyboard.press(keys);

@@ -4,11 +4,11 @@ import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { tempDir } from "../fakes/hostProcess.ts";
 import { verifies } from "../verifies.ts";
-import { openApp, type TestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
 import { ask } from "./drive.ts";
-import { keepFailureShots } from "./failureShot.ts";
+import { withApp } from "./opened.ts";
 import { axeFaults, englishWords, missingKeys, sidewaysScrolls } from "./pageChecks.ts";
-import { composerOf, hostReady } from "./story.ts";
+import { composerOf } from "./story.ts";
 
 const plain = path.resolve(import.meta.dirname, "../fixtures/servers/plain.ts");
 
@@ -24,16 +24,15 @@ const put = (name: string, value: unknown): void => {
   renameSync(`${file}.edited`, file);
 };
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = tempDir("hostile");
   canary = path.join(folder, "canary");
-  app = await openApp({ language: "en", theme: "light" });
-  await hostReady(app.page);
 });
-keepFailureShots(() => app);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
+});
+withApp((opened) => {
+  app = opened;
 });
 
 const ownServers = async (): Promise<string[]> =>
@@ -221,6 +220,25 @@ describe("a folder's own servers in the window", () => {
       expect(existsSync(canary)).toBe(false);
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
+    },
+  );
+
+  verifies(
+    ["MCP-04", "MCP-05"],
+    "a session beyond the first page of the list tells of its folder too",
+    async () => {
+      const { page } = app;
+      const { items } = await ask(page, "session.list", { limit: 100 });
+      const old = items.find((one) => one.workspacePath === folder)!;
+      const { workspaceId } = await ask(page, "workspace.openSample", {});
+      for (let count = 0; count < 100; count += 1)
+        await ask(page, "session.create", { workspaceId, modelId: old.modelId, title: `newer ${count}` });
+      const listed = (await ask(page, "session.list", { limit: 100 })).items;
+      expect(listed.map((one) => one.sessionId)).not.toContain(old.sessionId);
+      await page.getByText("newer 99", { exact: true }).waitFor();
+      await lookAgain();
+      await banner(/1 server of this folder has changed since you decided about it/).waitFor();
+      expect(await page.getByRole("heading", { level: 1 }).first().innerText()).not.toMatch(/^newer/);
     },
   );
 });

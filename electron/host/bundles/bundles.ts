@@ -112,6 +112,26 @@ export const installBundle = async (
   }
 };
 
+/**
+ * Takes away the folder of a bundle whose server was removed, unless another server works in it. A folder that is none of
+ * ours is left alone. Never rejects: what cannot be deleted lies there and harms nobody.
+ */
+export const removeUnused = async (
+  { dataDir }: Bundles,
+  folder: string | undefined,
+  inUse: readonly (string | undefined)[],
+): Promise<void> => {
+  if (folder === undefined || inUse.includes(folder)) return;
+  const isOurs =
+    path.dirname(folder) === path.join(dataDir, "bundles") && /^[0-9a-f]{32}$/.test(path.basename(folder));
+  if (!isOurs) return;
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    console.error(`The folder of a removed bundle could not be deleted: ${String(error)}`);
+  }
+};
+
 /** Takes an unpacked bundle away again. */
 export const removeBundle = async (bundles: Bundles, sha256: string): Promise<void> => {
   await rm(folderOf(bundles, sha256), { recursive: true, force: true });

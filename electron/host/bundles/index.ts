@@ -1,1 +1,1 @@
-export { installBundle, readBundle, removeBundle, type Bundles } from "./bundles.ts";
+export { installBundle, readBundle, removeBundle, removeUnused, type Bundles } from "./bundles.ts";

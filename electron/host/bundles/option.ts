@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { OptionField, ServerOption } from "../../../shared/contract/index.ts";
+import { remark } from "../../../shared/remarks/index.ts";
 import { SHIPPED_NODE } from "../mcp/index.ts";
 import { nameOf } from "../serverImport/index.ts";
 import { BadArchive } from "./archive.ts";
@@ -52,6 +53,8 @@ const fieldOf = (key: string, config: UserConfig, places: Readonly<Record<string
     isSecret: config.sensitive === true,
     isMultiple: config.multiple === true,
     ...(texts.length > 0 ? { preset: texts.join("\n") } : {}),
+    ...(config.min === undefined ? {} : { min: config.min }),
+    ...(config.max === undefined ? {} : { max: config.max }),
   };
 };
 
@@ -121,6 +124,6 @@ export const optionOf = (manifest: Manifest, names: ReadonlySet<string>, at: Bun
     },
     args: parts.map((part) => ({ parts: [part], needs: [] })),
     fields,
-    notes: isShipped ? ["It runs on the Node that comes with Loopwright."] : [],
+    notes: isShipped ? [remark("bundleNode")] : [],
   };
 };

@@ -1,4 +1,5 @@
-import type { ServerDefinition } from "../../../shared/contract/index.ts";
+import type { Remark, ServerDefinition } from "../../../shared/contract/index.ts";
+import { remark } from "../../../shared/remarks/index.ts";
 
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 
@@ -27,7 +28,7 @@ const packageOf = (command: string, args: readonly string[]) => {
 /** What a definition became, and what of it a `server.json` cannot say. */
 export interface Exported {
   readonly text: string;
-  readonly problems: string[];
+  readonly problems: Remark[];
 }
 
 /**
@@ -35,7 +36,7 @@ export interface Exported {
  * asked for there, never written.
  */
 export const exportServer = ({ name, transport }: ServerDefinition): Exported => {
-  const problems = [`Change "local" in its name to your own domain, written backwards.`];
+  const problems = [remark("exportName")];
   const common = {
     $schema: SCHEMA,
     name: `local/${name.toLowerCase().replace(/[^a-z0-9._-]+/g, "-")}`,
@@ -55,13 +56,11 @@ export const exportServer = ({ name, transport }: ServerDefinition): Exported =>
   if (transport.kind === "bundled") return write({});
   const found = packageOf(transport.command, transport.args ?? []);
   if (found === null) {
-    problems.push(
-      `A registry lists packages and addresses; "${transport.command}" is a program of this machine.`,
-    );
+    problems.push(remark("exportProgram", { command: transport.command }));
     return write({ packages: [] });
   }
   const { registryType, identifier, version, runtimeHint, runtime, rest } = found;
-  if (version === undefined) problems.push(`Give the exact version of ${identifier}.`);
+  if (version === undefined) problems.push(remark("exportVersion", { id: identifier }));
   const environmentVariables = inputs(Object.keys(transport.env ?? {}));
   return write({
     packages: [

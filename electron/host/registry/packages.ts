@@ -1,4 +1,5 @@
-import type { ServerOption, ServerOrigin } from "../../../shared/contract/index.ts";
+import type { Remark, ServerOption, ServerOrigin } from "../../../shared/contract/index.ts";
+import { remark } from "../../../shared/remarks/index.ts";
 import { argTemplates, namedTemplates } from "./inputs.ts";
 import { field, isLoose, text, type Loose } from "./loose.ts";
 
@@ -72,18 +73,17 @@ const isOwnRegistry = (given: string | undefined, usual: string): boolean =>
   given === "https://pypi.org/simple";
 
 /** One way to have a server, or why it is none here. */
-export type Way = { readonly option: ServerOption } | { readonly problem: string };
+export type Way = { readonly option: ServerOption } | { readonly problem: Remark };
 
-const refusalOf = (kind: string, id: string | undefined, version: string, item: Loose): string | null => {
+const refusalOf = (kind: string, id: string | undefined, version: string, item: Loose): Remark | null => {
   const transport = field(item, "transport");
   const via = isLoose(transport) ? text(transport, "type") : undefined;
-  if (kind === "mcpb") return "It is also offered as a bundle: download it from its page and open it here.";
-  if (!Object.hasOwn(runners, kind)) return `Packages of the kind "${kind}" cannot be started from here.`;
-  if (id === undefined || !plainName.test(id)) return `A package of the kind "${kind}" has no usable name.`;
+  if (kind === "mcpb") return remark("packageBundle");
+  if (!Object.hasOwn(runners, kind)) return remark("packageKind", { kind });
+  if (id === undefined || !plainName.test(id)) return remark("packageName", { kind });
   if (kind === "oci" ? version !== "" && !exact.test(version) : !exact.test(version) || version === "latest")
-    return `The package ${id} names no exact version, so what would run is not certain.`;
-  if (via !== undefined && via !== "stdio")
-    return `The package ${id} starts a server of its own on the network (${via}); start it yourself and add its address.`;
+    return remark("packageVersion", { id });
+  if (via !== undefined && via !== "stdio") return remark("packageNetwork", { id, via });
   return null;
 };
 
@@ -95,7 +95,7 @@ export const packageOption = (item: Loose, name: string, origin: ServerOrigin): 
   const refusal = refusalOf(kind, id, version, item);
   const runner = runners[kind];
   if (refusal !== null || runner === undefined || id === undefined)
-    return { problem: refusal ?? `Packages of the kind "${kind}" cannot be started from here.` };
+    return { problem: refusal ?? remark("packageKind", { kind }) };
   const env = namedTemplates(
     "env",
     Array.isArray(field(item, "environmentVariables"))
@@ -111,15 +111,13 @@ export const packageOption = (item: Loose, name: string, origin: ServerOrigin): 
   const base = text(item, "registryBaseUrl", 1000);
   const hint = text(item, "runtimeHint", 200);
   const notes = [
-    ...(hash === undefined
-      ? []
-      : [`Its file is said to have the SHA-256 ${hash}; the program that fetches it does not check that.`]),
+    ...(hash === undefined ? [] : [remark("packageHash", { hash })]),
     ...(isOwnRegistry(base, runner.registry)
       ? []
-      : [`It is said to be at ${base ?? ""}; ${runner.command} takes it from where it is set up to.`]),
+      : [remark("packageElsewhere", { base: base ?? "", command: runner.command })]),
     ...(hint === undefined || hint === runner.hint
       ? []
-      : [`It asks for ${hint}; ${runner.command} is used.`]),
+      : [remark("packageHint", { hint, command: runner.command })]),
   ];
   return {
     option: {

@@ -109,7 +109,7 @@ export const createRegistry = (dataDir: string, clock: Clock): Registry => {
       const page =
         (same === null ? null : pageOf(same, from)) ??
         (query.cursor === undefined ? await fromKept(kept, url, from, (query.search ?? "").trim()) : null);
-      return page === null ? answer : ok({ ...page, offline: answer.error.message });
+      return page === null ? answer : ok({ ...page, offline: answer.error });
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { RegistryEntry } from "../../../shared/contract/index.ts";
+import { remark } from "../../../shared/remarks/index.ts";
 import { nameOf } from "../serverImport/index.ts";
 import { field, isLoose, list, text, type Loose } from "./loose.ts";
 import { packageOption } from "./packages.ts";
@@ -50,6 +51,6 @@ export const entryOf = (item: unknown, base: string): RegistryEntry | null => {
     ...(websiteUrl === undefined ? {} : { websiteUrl }),
     ...(repositoryUrl === undefined ? {} : { repositoryUrl }),
     options: ways.flatMap((way) => ("option" in way ? [way.option] : [])),
-    problems: ways.length === 0 ? ["It names no package and no address."] : problems,
+    problems: ways.length === 0 ? [remark("registryNothing")] : problems,
   };
 };

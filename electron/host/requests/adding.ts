@@ -25,7 +25,7 @@ export const addingHandlers = (rooms: Rooms) => {
         });
       const filled = fillOption(read.value.option, values, name);
       if (!filled.ok) {
-        const names = filled.missing.join(", ");
+        const names = [...filled.missing, ...filled.wrong.map(({ label }) => label)].join(", ");
         return fail("invalidInput", `Fill in ${names} first.`, { key: "bundleNeeds", params: { names } });
       }
       const unpacked = await installBundle(bundles, path, sha256);

@@ -1,5 +1,13 @@
 import { homedir } from "node:os";
-import { fail, ok, type Handlers, type JsonObject, type Result } from "../../../shared/contract/index.ts";
+import {
+  fail,
+  ok,
+  type Handlers,
+  type JsonObject,
+  type Result,
+  type ServerDefinition,
+} from "../../../shared/contract/index.ts";
+import { removeUnused } from "../bundles/index.ts";
 import { findConfigs, readConfig } from "../serverImport/index.ts";
 import { draft } from "../sessions/index.ts";
 import { inspectHandlers } from "./inspect.ts";
@@ -35,17 +43,36 @@ const completion = (raw: JsonObject): { values: string[]; hasMore: boolean } => 
   };
 };
 
+const folderOf = ({ transport }: Pick<ServerDefinition, "transport">): string | undefined =>
+  transport.kind === "stdio" ? transport.cwd : undefined;
+
+/** Removes a server, and the unpacked bundle it came from once nobody else works in it. */
+const removeServer = async (
+  { servers, bundles }: Rooms,
+  { serverId }: Parameters<Handlers["server.remove"]>[0],
+): Promise<Result<null>> => {
+  const definition = servers.definition(serverId);
+  const removed = await servers.remove(serverId);
+  if (removed.ok && definition.ok && definition.value.origin?.kind === "bundle")
+    await removeUnused(bundles, folderOf(definition.value), servers.list().map(folderOf));
+  return removed;
+};
+
 /** What a person does with servers: manage them, browse what they offer, answer what they ask. */
 export const serverHandlers = (rooms: Rooms) => {
   const { byHand, servers, serverAsks } = rooms;
   return {
     "server.add": (definition) => Promise.resolve(servers.add(definition)),
     "server.update": ({ serverId, definition }) => servers.update(serverId, definition),
-    "server.remove": ({ serverId }) => servers.remove(serverId),
+    "server.remove": (input) => removeServer(rooms, input),
     "server.list": () => Promise.resolve(ok(servers.list())),
     "server.start": ({ serverId }) => servers.start(serverId),
     "server.stop": ({ serverId }) => servers.stop(serverId),
     "server.log": ({ serverId }) => Promise.resolve(servers.log(serverId)),
+    "server.setLogLevel": async ({ serverId, level }) => {
+      const done = await servers.ask(serverId, "logging/setLevel", { level });
+      return done.ok ? ok(null) : done;
+    },
     "server.callTool": (input) => byHand.call(input),
     ...inspectHandlers(rooms),
     "server.readConfig": ({ text }) => Promise.resolve(ok(readConfig(text, "any", { kind: "paste" }))),

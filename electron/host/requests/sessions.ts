@@ -78,6 +78,7 @@ const callDetail = (
       detail = { ...detail, arguments: event.body.arguments };
     if (event.type === "call.decided" && event.body.files)
       detail = { ...detail, decidedFiles: event.body.files.map(({ path, content }) => ({ path, content })) };
+    if (event.type === "call.backgrounded") detail = { ...detail, text: event.body.text };
     if (event.type === "call.completed" || event.type === "call.failed") {
       const { content, structured, text, warnings } = event.body;
       detail = {
@@ -123,6 +124,7 @@ export const sessionHandlers = (rooms: Rooms) =>
           : fail("notFound", "The log holds no request of this step.", { key: "stepUnknown" }),
       );
     },
+    "call.stop": ({ sessionId, callId }) => rooms.agent.stopCall(sessionId, callId),
     "call.read": ({ sessionId, callId }) => Promise.resolve(callDetail(rooms, sessionId, callId)),
     "event.read": ({ sessionId, seq }) => {
       const event = rooms.log.readEvent(sessionId, seq);

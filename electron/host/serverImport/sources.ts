@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import type { FoundConfig } from "../../../shared/contract/index.ts";
+import type { FoundConfig, Remark } from "../../../shared/contract/index.ts";
+import { remark } from "../../../shared/remarks/index.ts";
 import { readConfig } from "./readConfig.ts";
 import type { Dialect } from "./variables.ts";
 
@@ -111,17 +112,17 @@ const sourcesOf = (places: Places): Source[] => {
 const readOne = async (client: Client, dialect: Dialect, file: string): Promise<FoundConfig | null> => {
   try {
     const found = await stat(file);
-    const refused = (why: string): FoundConfig => ({ client, path: file, candidates: [], problems: [why] });
+    const refused = (why: Remark): FoundConfig => ({ client, path: file, candidates: [], problems: [why] });
     // A folder that somebody else made may hold a pipe of this name: reading it would never end.
-    if (!found.isFile()) return refused("It is no regular file, so it was not read.");
-    if (found.size > MAX_BYTES) return refused("The file is too large to be a list of servers.");
+    if (!found.isFile()) return refused(remark("fileIrregular"));
+    if (found.size > MAX_BYTES) return refused(remark("fileTooLarge"));
     const text = await readFile(file, "utf8");
     const origin = { kind: "import" as const, from: `${programs[client]}: ${file}` };
     return { client, path: file, ...readConfig(text, dialect, origin) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
     if (["ENOENT", "ENOTDIR"].includes(code)) return null;
-    return { client, path: file, candidates: [], problems: [`It could not be read (${code}).`] };
+    return { client, path: file, candidates: [], problems: [remark("fileUnreadable", { code })] };
   }
 };
 

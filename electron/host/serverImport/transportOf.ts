@@ -1,12 +1,8 @@
-import type { ServerDefinition } from "../../../shared/contract/index.ts";
+import type { Remark, ServerDefinition } from "../../../shared/contract/index.ts";
+import { remark } from "../../../shared/remarks/index.ts";
+import { isEntry, textIn, type Entry } from "./entry.ts";
 
-/** A server as another program's file holds it. */
-export type Entry = Readonly<Record<string, unknown>>;
 type Transport = ServerDefinition["transport"];
-
-export const isEntry = (value: unknown): value is Entry =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-export const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 const valuesIn = (value: unknown, say: (text: string) => string): Record<string, string> =>
   Object.fromEntries(
@@ -34,10 +30,9 @@ const oauthOf = (entry: Entry, say: (text: string) => string) => {
   };
 };
 
-const httpOf = (entry: Entry, url: string, say: (text: string) => string, notes: string[]): Transport => {
+const httpOf = (entry: Entry, url: string, say: (text: string) => string, notes: Remark[]): Transport => {
   const headers = valuesIn(entry["headers"], say);
-  if (entry["headersHelper"] !== undefined)
-    notes.push("It gets headers from a program, which is not taken over; give them by hand.");
+  if (entry["headersHelper"] !== undefined) notes.push(remark("importHeaders"));
   return {
     kind: "http",
     url: say(url),
@@ -50,7 +45,7 @@ const httpOf = (entry: Entry, url: string, say: (text: string) => string, notes:
 export const transportOf = (
   entry: Entry,
   say: (text: string) => string,
-  notes: string[],
+  notes: Remark[],
 ): Transport | null => {
   const url = textIn(entry["url"]) ?? textIn(entry["serverUrl"]) ?? textIn(entry["httpUrl"]);
   const command = textIn(entry["command"]);
@@ -60,8 +55,7 @@ export const transportOf = (
   const env = valuesIn(entry["env"], say);
   const cwd = textIn(entry["cwd"]);
   const envFile = textIn(entry["envFile"]);
-  if (envFile !== undefined)
-    notes.push(`It reads variables from ${envFile}, which is not taken over; give them by hand.`);
+  if (envFile !== undefined) notes.push(remark("importEnvFile", { file: envFile }));
   return {
     kind: "stdio",
     command: say(command),

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, watch, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fail, type Failure } from "../../../shared/contract/index.ts";
+import { fail, ServerDefinition, type Failure } from "../../../shared/contract/index.ts";
 import { isMap, readText, writeText, type ServerMap } from "./text.ts";
 
 /** Values under names, as the host's settings are kept. */
@@ -18,7 +18,7 @@ export interface ServersFile extends Store {
 export interface ServersFilePorts {
   readonly dataDir: string;
   readonly config: Store;
-  /** A file that cannot be read: the last good servers stay in force. */
+  /** A file that cannot be read, so that the last good servers stay in force, or an entry in it that is no server. */
   readonly onProblem: (problem: Failure) => void;
 }
 
@@ -72,6 +72,22 @@ const broken = (file: string, line: number, what: string): Failure =>
     `${file} cannot be read: ${what} in line ${line}. The servers stay as they were. Correct the file; a copy of the last good one is beside it.`,
     { key: "serversFileBroken", params: { file, line, what } },
   ).error;
+
+/** Entries that are no servers, each with the places that do not fit: they are left as they stand and not used. */
+const misfits = (file: string, servers: ServerMap): Failure[] =>
+  Object.entries(servers).flatMap(([server, definition]) => {
+    const read = ServerDefinition.safeParse(definition);
+    if (read.success) return [];
+    const why = read.error.issues
+      .slice(0, 3)
+      .map(({ path: at, message }) => (at.length === 0 ? message : `${at.join(".")}: ${message}`))
+      .join("; ");
+    return fail(
+      "damaged",
+      `The server "${server}" in ${file} is not used, because it cannot be read: ${why}. Correct it there; it comes back as it was.`,
+      { key: "serversEntryBroken", params: { file, server, why } },
+    ).error;
+  });
 
 /** Calls `onTouched` a moment after the file was touched, until the returned function is called. */
 const followFile = (file: string, onTouched: () => void): (() => void) => {
@@ -138,6 +154,7 @@ export const createServersFile = ({ dataDir, config, onProblem }: ServersFilePor
       return false;
     }
     hold(read.servers);
+    for (const problem of misfits(file, read.servers)) onProblem(problem);
     return true;
   };
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { BundleInfo, Failure } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
 import { Button, CodeText, EmptyState, ErrorState, FileSize } from "../../design/index.ts";
+import { revealAsText } from "../reveal/index.ts";
 import { OptionForm } from "./OptionForm.tsx";
 import { WayDialog } from "./WayDialog.tsx";
 import styles from "./AddServers.module.css";
@@ -13,9 +14,10 @@ const Shown = ({ bundle }: { readonly bundle: BundleInfo }) => {
   return (
     <section className={styles["group"]}>
       <h3>{`${bundle.name} ${bundle.version}`}</h3>
-      <p>{bundle.description}</p>
+      <p>{revealAsText(bundle.description)}</p>
       <p className={styles["quiet"]}>
-        {t("bundle.by", { author: bundle.author, count: bundle.files })} <FileSize bytes={bundle.bytes} />
+        {t("bundle.by", { author: revealAsText(bundle.author), count: bundle.files })}{" "}
+        <FileSize bytes={bundle.bytes} />
       </p>
       <CodeText text={bundle.path} />
       <OptionForm

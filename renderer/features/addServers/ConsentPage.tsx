@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Failure, ServerOrigin } from "../../../shared/contract/index.ts";
-import { Button, Checkbox, CodeText, Dialog, ErrorState, TextField } from "../../design/index.ts";
+import { Button, Checkbox, CodeText, Dialog, ErrorState, Remarks, TextField } from "../../design/index.ts";
 import { goTo } from "../../navigation/index.ts";
 import { DefinitionMore, TransportSummary } from "../servers/index.ts";
 import { addProposals } from "./addProposals.ts";
@@ -42,11 +42,7 @@ const Shown = ({ proposal: { definition, notes }, failure, onRename }: ShownProp
       <TransportSummary transport={definition.transport} />
       <DefinitionMore definition={definition} />
       {definition.fillsIn === true && <p className={styles["note"]}>{t("consent.fillsIn")}</p>}
-      {notes.map((note) => (
-        <p key={note} className={styles["note"]}>
-          {note}
-        </p>
-      ))}
+      <Remarks remarks={notes} className={styles["note"]} />
       {failure !== undefined && <ErrorState layout="inline" title={t("consent.failed")} failure={failure} />}
     </li>
   );

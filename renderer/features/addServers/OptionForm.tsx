@@ -2,75 +2,18 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { fillOption } from "../../../shared/addServers/index.ts";
 import type { OptionField, OptionValues, ServerOption } from "../../../shared/contract/index.ts";
-import { bridge } from "../../bridge/index.ts";
-import { Button, Checkbox, Select, TextArea, TextField } from "../../design/index.ts";
+import { Button } from "../../design/index.ts";
 import { propose, type Proposal } from "../addWays/index.ts";
+import { revealAsText } from "../reveal/index.ts";
+import { OptionInput } from "./OptionInput.tsx";
 import styles from "./AddServers.module.css";
 
-interface FieldProps {
-  readonly field: OptionField;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-const Field = ({ field, value, onChange }: FieldProps) => {
-  const { t } = useTranslation("addServers");
-  const { label, description: hint, isRequired, choices, kind } = field;
-  if (choices !== undefined)
-    return (
-      <Select
-        label={label}
-        hint={hint}
-        isRequired={isRequired}
-        value={value === "" ? undefined : value}
-        options={choices.map((one) => ({ value: one, label: one }))}
-        onChange={onChange}
-      />
-    );
-  if (kind === "boolean")
-    return (
-      <Checkbox
-        label={label}
-        hint={hint}
-        isChecked={value === "true"}
-        onChange={(isOn) => onChange(String(isOn))}
-      />
-    );
-  const shared = { label, hint, isRequired, value, isMono: true } as const;
-  if (field.isMultiple)
-    return (
-      <TextArea
-        {...shared}
-        label={t("option.oneALine", { label })}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    );
-  const choose = async (): Promise<void> => {
-    const chosen = await bridge.request("app.chooseFolder", {});
-    if (chosen.ok && chosen.value !== null) onChange(chosen.value.path);
-  };
-  return (
-    <div className={styles["group"]}>
-      <TextField
-        {...shared}
-        type={field.isSecret ? "password" : "text"}
-        inputMode={kind === "number" ? "decimal" : undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {kind === "folder" && (
-        <div>
-          <Button
-            size="small"
-            onClick={() => {
-              choose().catch((cause: unknown) => console.error("app.chooseFolder failed", cause));
-            }}
-          >
-            {t("option.choose")}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
+/** What a value of a field must be, as far as its bounds say it. */
+const wrongKey = ({ kind, min, max }: OptionField) => {
+  if (kind !== "number") return "option.notAChoice";
+  if (min !== undefined && max !== undefined) return "option.numberBetween";
+  if (min !== undefined) return "option.numberFrom";
+  return max === undefined ? "option.number" : "option.numberTo";
 };
 
 interface OptionFormProps {
@@ -83,7 +26,7 @@ interface OptionFormProps {
 export const OptionForm = ({ option, bundle }: OptionFormProps) => {
   const { t } = useTranslation("addServers");
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [problems, setProblems] = useState<readonly string[]>([]);
   const values: OptionValues = Object.fromEntries(
     option.fields.flatMap(({ key, isMultiple }) => {
       const value = typed[key];
@@ -92,8 +35,14 @@ export const OptionForm = ({ option, bundle }: OptionFormProps) => {
   );
   const review = (): void => {
     const filled = fillOption(option, values, option.base.name);
-    if (!filled.ok) return setMissing(filled.missing);
-    setMissing([]);
+    if (!filled.ok) {
+      const missing = t("option.missing", { names: filled.missing.map(revealAsText).join(", ") });
+      return setProblems([
+        ...(filled.missing.length > 0 ? [missing] : []),
+        ...filled.wrong.map((field) => t(wrongKey(field), { ...field, label: revealAsText(field.label) })),
+      ]);
+    }
+    setProblems([]);
     propose([
       {
         definition: filled.definition,
@@ -111,17 +60,19 @@ export const OptionForm = ({ option, bundle }: OptionFormProps) => {
       }}
     >
       {option.fields.map((field) => (
-        <Field
+        <OptionInput
           key={field.key}
           field={field}
           value={typed[field.key] ?? field.preset ?? ""}
           onChange={(value) => setTyped((was) => ({ ...was, [field.key]: value }))}
         />
       ))}
-      {missing.length > 0 && (
-        <p role="alert" className={styles["quiet"]}>
-          {t("option.missing", { names: missing.join(", ") })}
-        </p>
+      {problems.length > 0 && (
+        <div role="alert" className={styles["wrong"]}>
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </div>
       )}
       <div>
         <Button kind="primary" type="submit">

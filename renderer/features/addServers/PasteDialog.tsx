@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { bridge } from "../../bridge/index.ts";
-import { Button, ErrorState, TextArea } from "../../design/index.ts";
+import { Button, ErrorState, Remarks, TextArea } from "../../design/index.ts";
 import { propose } from "../addWays/index.ts";
 import { Candidates } from "./Candidates.tsx";
+import { proposalOf, type Typed } from "./proposalOf.ts";
 import { useReading } from "./useReading.ts";
 import { WayDialog } from "./WayDialog.tsx";
 import styles from "./AddServers.module.css";
@@ -15,11 +16,13 @@ export const PasteDialog = () => {
   const { t } = useTranslation("addServers");
   const [text, setText] = useState("");
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [typed, setTyped] = useState<Readonly<Record<number, Typed>>>({});
   const { value, error } = useReading(text, () =>
     text.trim() === "" ? undefined : bridge.request("server.readConfig", { text }),
   );
   const candidates = value?.candidates ?? [];
-  const chosen = candidates.filter((_, at) => !left.has(at));
+  const typedOf = (at: number): Typed => typed[at] ?? {};
+  const chosen = candidates.flatMap((one, at) => (left.has(at) ? [] : [proposalOf(one, typedOf(at))]));
   return (
     <WayDialog
       way="paste"
@@ -40,19 +43,18 @@ export const PasteDialog = () => {
         onChange={(event) => {
           setText(event.target.value);
           setLeft(new Set());
+          setTyped({});
         }}
       />
       {error !== undefined && <ErrorState layout="inline" title={t("paste.failed")} failure={error} />}
       <div className={styles["group"]} role="status">
-        {(value?.problems ?? []).map((problem) => (
-          <p key={problem} className={styles["quiet"]}>
-            {problem}
-          </p>
-        ))}
+        <Remarks remarks={value?.problems ?? []} className={styles["quiet"]} />
       </div>
       <Candidates
         candidates={candidates}
         isChosen={(at) => !left.has(at)}
+        typedOf={typedOf}
+        onType={(at, next) => setTyped({ ...typed, [at]: next })}
         onChoose={(at, isChosen) => {
           const next = new Set(left);
           if (isChosen) next.delete(at);

@@ -1,14 +1,40 @@
-import { PackageSearch, Search } from "lucide-react";
+import { ExternalLink, PackageSearch, Search } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RegistryEntry, RegistryPage } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
-import { Badge, Button, EmptyState, ErrorState, Skeleton, TextField, TimeAgo } from "../../design/index.ts";
+import {
+  Badge,
+  Button,
+  EmptyState,
+  ErrorState,
+  Remarks,
+  Skeleton,
+  TextField,
+  TimeAgo,
+} from "../../design/index.ts";
+import { failureText } from "../../format/index.ts";
 import { useAddServers } from "../addWays/index.ts";
+import { revealAsText } from "../reveal/index.ts";
 import { OptionForm } from "./OptionForm.tsx";
 import { useReading } from "./useReading.ts";
 import { WayDialog } from "./WayDialog.tsx";
 import styles from "./AddServers.module.css";
+
+/** A page outside that tells more; the app asks before a browser opens. */
+const Outside = ({ url, words }: { readonly url: string | undefined; readonly words: string }) => {
+  if (url === undefined) return null;
+  const open = (): void => {
+    bridge
+      .request("app.openExternal", { url })
+      .catch((cause: unknown) => console.error("opening the page failed", cause));
+  };
+  return (
+    <Button size="small" kind="quiet" icon={<ExternalLink size={14} aria-hidden />} onClick={open}>
+      {words}
+    </Button>
+  );
+};
 
 const Entry = ({ entry }: { readonly entry: RegistryEntry }) => {
   const { t } = useTranslation("addServers");
@@ -17,12 +43,16 @@ const Entry = ({ entry }: { readonly entry: RegistryEntry }) => {
   return (
     <li className={styles["item"]}>
       <div className={styles["row"]}>
-        <strong>{entry.title ?? entry.name}</strong>
-        <span className={styles["quiet"]}>{`${entry.name} ${entry.version}`}</span>
+        <strong>{revealAsText(entry.title ?? entry.name)}</strong>
+        <span className={styles["quiet"]}>
+          {revealAsText(entry.title === undefined ? entry.version : `${entry.name} ${entry.version}`)}
+        </span>
         {entry.status !== "active" && <Badge tone="warn">{t(`registry.${entry.status}`)}</Badge>}
       </div>
-      <p>{entry.description}</p>
-      {entry.statusMessage !== undefined && <p className={styles["note"]}>{entry.statusMessage}</p>}
+      <p>{revealAsText(entry.description)}</p>
+      {entry.statusMessage !== undefined && (
+        <p className={styles["note"]}>{revealAsText(entry.statusMessage)}</p>
+      )}
       <div className={styles["row"]}>
         {entry.options.map(({ label }, at) => (
           <Button
@@ -31,15 +61,14 @@ const Entry = ({ entry }: { readonly entry: RegistryEntry }) => {
             aria-expanded={open === at}
             onClick={() => setOpen(open === at ? undefined : at)}
           >
-            {label}
+            {revealAsText(label)}
           </Button>
         ))}
+        <span className={styles["spring"]} />
+        <Outside url={entry.repositoryUrl} words={t("registry.repository")} />
+        <Outside url={entry.websiteUrl} words={t("registry.website")} />
       </div>
-      {entry.problems.map((problem) => (
-        <p key={problem} className={styles["note"]}>
-          {problem}
-        </p>
-      ))}
+      <Remarks remarks={entry.problems} className={styles["note"]} />
       {option !== undefined && <OptionForm key={open} option={option} />}
     </li>
   );
@@ -52,7 +81,7 @@ const Found = ({ page }: { readonly page: RegistryPage }) => {
       <p className={styles["note"]} role="status">
         {t(page.offline === undefined ? "registry.from" : "registry.kept", { from: page.from })}{" "}
         <TimeAgo at={page.readAt} />
-        {page.offline !== undefined && <> {page.offline}</>}
+        {page.offline !== undefined && <> {failureText(page.offline, t)}</>}
       </p>
       {page.entries.length === 0 && (
         <EmptyState

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { OptionValues, ServerDefinition } from "../../../shared/contract/index.ts";
+import type { OptionValues, Remark, ServerDefinition } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
 
 /** The ways to a server beside the form. */
@@ -9,7 +9,7 @@ export type Way = (typeof ways)[number];
 /** A server that is to be agreed to. `bundle`: it is unpacked first, by what was filled in. */
 export interface Proposal {
   readonly definition: ServerDefinition;
-  readonly notes: readonly string[];
+  readonly notes: readonly Remark[];
   readonly bundle?: { readonly path: string; readonly sha256: string; readonly values: OptionValues };
 }
 

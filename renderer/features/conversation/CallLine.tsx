@@ -1,7 +1,7 @@
 import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallId } from "../../../shared/contract/index.ts";
-import type { Call } from "../../../shared/session/index.ts";
+import { isInBackground, type Call } from "../../../shared/session/index.ts";
 import { cx, Duration, StateIcon } from "../../design/index.ts";
 import { formatBytes, formatDuration } from "../../format/index.ts";
 import { Revealed } from "../reveal/index.ts";
@@ -21,6 +21,7 @@ const Figures = ({ call }: { readonly call: Call }) => {
           +{change.linesAdded} −{change.linesRemoved}
         </span>
       )}
+      {isInBackground(call) && <span>{t("call.background")}</span>}
       {call.state === "running" && call.startedAt !== undefined && <Duration since={call.startedAt} />}
       {call.state === "awaitingApproval" && <span className={styles["waiting"]}>{t("call.waiting")}</span>}
       {["denied", "failed", "cancelled", "interrupted", "outcomeUnknown"].includes(call.state) && (

@@ -102,6 +102,7 @@ export const JsonControl = ({ field, path, typed, control }: ControlProps<JsonFi
       isMono
       rows={2}
       className={styles["growing"]}
+      placeholder={field.sample}
       value={value}
       onChange={(event) => control.set(path, event.target.value)}
     />

@@ -53,7 +53,8 @@ export type ChoicesField = Common & {
 } & CountRule;
 export type ListField = Common & { readonly kind: "list"; readonly item: ListItem } & CountRule;
 export type GroupField = Common & { readonly kind: "group"; readonly fields: readonly Field[] };
-export type JsonField = Common & { readonly kind: "json" };
+/** `sample`: the form of such a value, as JSON. */
+export type JsonField = Common & { readonly kind: "json"; readonly sample?: string };
 
 /** One control of a form made from a JSON Schema; what no control fits is typed as JSON. */
 export type Field =

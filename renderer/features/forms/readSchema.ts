@@ -10,6 +10,7 @@ import type {
   TextFormat,
   TextRule,
 } from "./field.ts";
+import { jsonSample } from "./sample.ts";
 
 /** Objects nested deeper than this are typed as JSON: a form of boxes in boxes helps nobody. */
 const MAX_DEPTH = 4;
@@ -157,13 +158,18 @@ const itemOf = (schema: JsonObject): ListItem | undefined => {
   }
 };
 
+const jsonKind = (root: JsonObject, schema: JsonObject): Kind => ({
+  kind: "json",
+  ...defined({ sample: jsonSample(schema, (part) => resolved(root, part)) }),
+});
+
 const listKind = (root: JsonObject, schema: JsonObject): Kind => {
   const items = resolved(root, schema["items"]);
-  if (items === undefined || schema["prefixItems"] !== undefined) return { kind: "json" };
+  if (items === undefined || schema["prefixItems"] !== undefined) return jsonKind(root, schema);
   const choices = choicesIn(items);
   if (choices !== undefined) return { kind: "choices", choices, ...countRule(schema) };
   const item = itemOf(items);
-  return item === undefined ? { kind: "json" } : { kind: "list", item, ...countRule(schema) };
+  return item === undefined ? jsonKind(root, schema) : { kind: "list", item, ...countRule(schema) };
 };
 
 const kindOf = (root: JsonObject, schema: JsonObject, depth: number): Kind => {
@@ -182,7 +188,7 @@ const kindOf = (root: JsonObject, schema: JsonObject, depth: number): Kind => {
       return listKind(root, schema);
     case "object": {
       const fields = depth < MAX_DEPTH ? fieldsIn(root, schema, depth) : [];
-      return fields.length === 0 ? { kind: "json" } : { kind: "group", fields };
+      return fields.length === 0 ? jsonKind(root, schema) : { kind: "group", fields };
     }
     default:
       return { kind: "json" };

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { CodeText } from "../../design/index.ts";
+import { ExactText } from "./ExactText.tsx";
+import { isMarked, type Difference } from "./exact.ts";
 import styles from "./Servers.module.css";
 
 interface CommandSummaryProps {
@@ -7,16 +8,20 @@ interface CommandSummaryProps {
   readonly args: readonly string[];
   readonly envNames: readonly string[];
   readonly cwd: string | undefined;
+  /** What of it differs from what it is compared with. */
+  readonly marks?: readonly Difference[] | undefined;
 }
 
 /** The program and every argument as the system gets them, one a line, hidden characters shown; nothing cut. */
-export const CommandSummary = ({ command, args, envNames, cwd }: CommandSummaryProps) => {
+export const CommandSummary = ({ command, args, envNames, cwd, marks }: CommandSummaryProps) => {
   const { t } = useTranslation("servers");
+  const marked = (part: Difference["part"], number?: number): string | undefined =>
+    isMarked(marks, part, number) ? styles["marked"] : undefined;
   return (
     <dl className={styles["summary"]}>
       <dt>{t("summary.command")}</dt>
-      <dd>
-        <CodeText text={command} />
+      <dd className={marked("command")}>
+        <ExactText text={command} />
       </dd>
       <dt>{t("summary.args")}</dt>
       <dd>
@@ -25,28 +30,32 @@ export const CommandSummary = ({ command, args, envNames, cwd }: CommandSummaryP
         ) : (
           <ol className={styles["args"]}>
             {args.map((arg, at) => (
-              <li key={at}>
+              <li key={at} className={marked("args", at + 1)}>
                 <span className={styles["argNumber"]}>{at + 1}</span>
-                <CodeText text={arg} />
+                {arg === "" ? (
+                  <span className={styles["quiet"]}>{t("summary.emptyArg")}</span>
+                ) : (
+                  <ExactText text={arg} />
+                )}
               </li>
             ))}
           </ol>
         )}
       </dd>
       <dt>{t("summary.env")}</dt>
-      <dd>
+      <dd className={marked("env")}>
         {envNames.length === 0 ? (
           <span className={styles["quiet"]}>{t("summary.noEnv")}</span>
         ) : (
-          <CodeText text={envNames.join(", ")} />
+          <ExactText text={envNames.join(", ")} />
         )}
       </dd>
       <dt>{t("summary.cwd")}</dt>
-      <dd>
+      <dd className={marked("cwd")}>
         {cwd === undefined || cwd === "" ? (
           <span className={styles["quiet"]}>{t("summary.noCwd")}</span>
         ) : (
-          <CodeText text={cwd} />
+          <ExactText text={cwd} />
         )}
       </dd>
     </dl>

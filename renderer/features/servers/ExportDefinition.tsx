@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Failure, Output, ServerId } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
-import { Button, CodeText, CopyButton, ErrorState } from "../../design/index.ts";
+import { Button, CodeText, CopyButton, ErrorState, Remarks } from "../../design/index.ts";
 import styles from "./Servers.module.css";
 
 /** A server's definition as a `server.json` for a registry of one's own, made when it is asked for (MCP-05). */
@@ -33,11 +33,7 @@ export const ExportDefinition = ({ serverId }: { readonly serverId: ServerId }) 
         </Button>
       ) : (
         <>
-          {exported.problems.map((problem) => (
-            <p key={problem} className={styles["quiet"]}>
-              {problem}
-            </p>
-          ))}
+          <Remarks remarks={exported.problems} className={styles["quiet"]} />
           <div className={styles["code"]}>
             <CodeText layout="block" text={exported.text} />
           </div>

@@ -6,6 +6,7 @@ import { Badge, CodeText, TimeAgo } from "../../design/index.ts";
 import { failureText } from "../../format/index.ts";
 import { revealAsText } from "../reveal/index.ts";
 import { useAskCount } from "../serverAsks/index.ts";
+import { ChangedBadge, ConsentBadge } from "./ConsentNote.tsx";
 import { ServerSwitch } from "./ServerSwitch.tsx";
 import { hasFocus, selectServer, useServersPage, useSignInFailure } from "./servers.ts";
 import { SignInBadge, SignInButton } from "./signIn/SignInButton.tsx";
@@ -49,6 +50,8 @@ export const ServerCard = ({
         </span>
         <span className={styles["cardFacts"]}>
           <StateBadge state={server.state} />
+          <ConsentBadge server={server} />
+          <ChangedBadge server={server} />
           <SignInBadge server={server} />
           {asked > 0 && <Badge tone="warn">{t("serverAsks:waiting", { count: asked })}</Badge>}
           <span>

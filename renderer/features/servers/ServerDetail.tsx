@@ -1,11 +1,12 @@
-import { ArrowLeft, ExternalLink, Pencil, Trash2 } from "lucide-react";
+import { ExternalLink, Pencil, Trash2 } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Failure, ServerInfo } from "../../../shared/contract/index.ts";
 import { bridge } from "../../bridge/index.ts";
-import { Badge, Button, ErrorState, IconButton, Tabs, TimeAgo } from "../../design/index.ts";
+import { Badge, Button, DetailHeader, ErrorState, Tabs } from "../../design/index.ts";
 import { ServerAskList } from "../serverAsks/index.ts";
 import { useAnswer } from "../timeline/index.ts";
+import { ChangedBadge, ConsentNote } from "./ConsentNote.tsx";
 import { ProtocolLog } from "./inspect/ProtocolLog.tsx";
 import type { OffersAsked } from "./offers/OffersFrame.tsx";
 import { PromptsTab } from "./offers/PromptsTab.tsx";
@@ -43,21 +44,19 @@ const Header = ({ server }: { readonly server: ServerInfo }) => {
   const hasOwnButton =
     signInState === "busy" || signInState === "done" || (signInState === "needed" && !isFailing);
   return (
-    <header className={styles["detailHeader"]}>
-      <IconButton
-        label={t("actions.back")}
-        keys="escape"
-        icon={<ArrowLeft size={16} aria-hidden />}
-        onClick={() => selectServer(undefined)}
-      />
-      <h1>{server.name}</h1>
-      {server.isBundled && <Badge>{t("bundled")}</Badge>}
-      <StateBadge state={server.state} />
-      <SignInBadge server={server} />
-      <span className={styles["quiet"]}>
-        <TimeAgo at={server.stateAt} />
-      </span>
-      <span className={styles["spring"]} />
+    <DetailHeader
+      title={server.name}
+      back={{ label: t("actions.back"), onBack: () => selectServer(undefined) }}
+      badges={
+        <>
+          {server.isBundled && <Badge>{t("bundled")}</Badge>}
+          <StateBadge state={server.state} />
+          <SignInBadge server={server} />
+          <ChangedBadge server={server} />
+        </>
+      }
+      since={server.stateAt}
+    >
       {hasOwnButton && <SignInButton server={server} />}
       <ServerSwitch server={server} />
       {!server.isBundled && (
@@ -79,7 +78,7 @@ const Header = ({ server }: { readonly server: ServerInfo }) => {
           </Button>
         </>
       )}
-    </header>
+    </DetailHeader>
   );
 };
 
@@ -94,7 +93,9 @@ const LastError = ({
   const { t } = useTranslation("servers");
   const signInFailure = useSignInFailure(server.serverId);
   const failure = signInFailure ?? (server.state === "failed" ? server.lastError : undefined);
-  if (failure === undefined || server.signIn?.state === "busy") return null;
+  // That it waits for the person stands above already, with what to do.
+  const isAsked = server.consent !== undefined && failure?.code === "denied";
+  if (failure === undefined || isAsked || server.signIn?.state === "busy") return null;
   return (
     <div className={styles["detailError"]}>
       <ErrorState
@@ -180,7 +181,7 @@ const DetailTabs = ({
             found === undefined ? t("tabs.prompts") : t("tabs.promptsCount", { count: found.prompts.length }),
           content: <PromptsTab server={server} offers={offers} />,
         },
-        { value: "log", label: t("tabs.log"), content: <ServerLog serverId={server.serverId} /> },
+        { value: "log", label: t("tabs.log"), content: <ServerLog server={server} /> },
         {
           value: "protocol",
           label: t("serverInspect:tab"),
@@ -207,6 +208,7 @@ export const ServerDetail = ({ server }: { readonly server: ServerInfo }) => {
   return (
     <div ref={box} className={styles["detail"]} tabIndex={-1}>
       <Header server={server} />
+      <ConsentNote server={server} />
       <LastError server={server} onReadLog={() => setTab("log")} />
       <div className={styles["detailAsks"]}>
         <ServerAskList serverId={server.serverId} />

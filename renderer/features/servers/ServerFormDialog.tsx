@@ -124,6 +124,16 @@ export const ServerFormDialog = ({ form }: { readonly form: ServerForm }) => {
           isChecked={fields.sharesRoots}
           onChange={(sharesRoots) => set({ sharesRoots })}
         />
+        <TextField
+          label={t("form.seconds")}
+          hint={t("form.secondsHint")}
+          inputMode="decimal"
+          value={fields.seconds}
+          error={shown("seconds")}
+          placeholder="60"
+          className={styles["seconds"]}
+          onChange={(event) => set({ seconds: event.target.value })}
+        />
         <section className={styles["preview"]} aria-label={t(`form.preview.${fields.kind}`)}>
           <h3>{t(`form.preview.${fields.kind}`)}</h3>
           {isFilled(definition) ? (

@@ -1,10 +1,10 @@
 import { Plus, Server } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { moveInRows } from "../../actions/index.ts";
-import { Button, EmptyState, ErrorState, Skeleton } from "../../design/index.ts";
+import { Button, ListState, Page, PageHeader } from "../../design/index.ts";
 import { TeamDialogs, TeamPage, TeamSection, useShownTeam } from "../team/index.ts";
 import { useServerActions } from "./actions.ts";
-import { RemoveDialog } from "./RemoveDialog.tsx";
+import { RemoveServerDialog } from "./RemoveServerDialog.tsx";
 import { ServerCard } from "./ServerCard.tsx";
 import { ServerDetail } from "./ServerDetail.tsx";
 import { ServerFormDialog } from "./ServerFormDialog.tsx";
@@ -23,44 +23,35 @@ const retry = (): void => {
 
 const Cards = () => {
   const { t } = useTranslation("servers");
-  const { status, items, error } = useServers((view) => view);
+  const list = useServers((view) => view);
   return (
-    <div className={styles["page"]}>
-      <header className={styles["pageHeader"]}>
-        <div>
-          <h1>{t("title")}</h1>
-          <p className={styles["quiet"]}>{t("about")}</p>
-        </div>
-        <Button icon={<Plus size={16} aria-hidden />} onClick={startAddingServer}>
-          {t("add")}
-        </Button>
-      </header>
-      {error !== undefined && (
-        <ErrorState
-          layout={items.length > 0 ? "inline" : "page"}
-          title={t("listFailed")}
-          failure={error}
-          action={<Button onClick={retry}>{t("retry")}</Button>}
-        />
-      )}
-      {status === "loading" && <Skeleton rows={4} />}
-      {status === "ready" && items.length === 0 && (
-        <div>
-          <EmptyState
-            icon={<Server size={16} aria-hidden />}
-            title={t("empty.title")}
-            text={t("empty.text")}
-            action={<Button onClick={startAddingServer}>{t("add")}</Button>}
-          />
-        </div>
-      )}
+    <Page>
+      <PageHeader
+        title={t("title")}
+        about={t("about")}
+        action={
+          <Button icon={<Plus size={16} aria-hidden />} onClick={startAddingServer}>
+            {t("add")}
+          </Button>
+        }
+      />
+      <ListState
+        list={list}
+        failed={{ title: t("listFailed"), retry: t("retry"), onRetry: retry }}
+        empty={{
+          icon: <Server size={16} aria-hidden />,
+          title: t("empty.title"),
+          text: t("empty.text"),
+          action: <Button onClick={startAddingServer}>{t("add")}</Button>,
+        }}
+      />
       <ul className={styles["cards"]} onKeyDown={moveInRows}>
-        {items.map((server, at) => (
+        {list.items.map((server, at) => (
           <ServerCard key={server.serverId} server={server} isCurrent={at === 0} />
         ))}
       </ul>
       <TeamSection />
-    </div>
+    </Page>
   );
 };
 
@@ -86,7 +77,7 @@ export const ServersPage = () => {
         (shown === undefined ? <Cards /> : <ServerDetail key={shown.serverId} server={shown} />)}
       <TeamDialogs />
       {form !== undefined && <ServerFormDialog form={form} />}
-      {removed !== undefined && <RemoveDialog server={removed} />}
+      {removed !== undefined && <RemoveServerDialog server={removed} />}
     </>
   );
 };

@@ -1,12 +1,23 @@
 import { useTranslation } from "react-i18next";
 import type { ServerTransport } from "../../../shared/contract/index.ts";
-import { CodeText } from "../../design/index.ts";
+import { CodeText, cx } from "../../design/index.ts";
 import { CommandSummary } from "./CommandSummary.tsx";
+import { ExactText } from "./ExactText.tsx";
+import { isMarked, type Difference } from "./exact.ts";
 import styles from "./Servers.module.css";
 
 /** How a server is reached, whole: what would be started, or the address and the names of the headers sent there. */
-export const TransportSummary = ({ transport }: { readonly transport: ServerTransport }) => {
+export const TransportSummary = ({
+  transport,
+  marks,
+}: {
+  readonly transport: ServerTransport;
+  /** What of it differs from what it is compared with. */
+  readonly marks?: readonly Difference[] | undefined;
+}) => {
   const { t } = useTranslation("servers");
+  const marked = (part: Difference["part"]): string =>
+    cx("selectable", isMarked(marks, part) && styles["marked"]);
   if (transport.kind === "stdio")
     return (
       <CommandSummary
@@ -14,6 +25,7 @@ export const TransportSummary = ({ transport }: { readonly transport: ServerTran
         args={transport.args ?? []}
         envNames={Object.keys(transport.env ?? {})}
         cwd={transport.cwd}
+        marks={marks}
       />
     );
   if (transport.kind === "bundled")
@@ -29,15 +41,15 @@ export const TransportSummary = ({ transport }: { readonly transport: ServerTran
   return (
     <dl className={styles["summary"]}>
       <dt>{t("overview.url")}</dt>
-      <dd className="selectable">
-        <CodeText text={transport.url} />
+      <dd className={marked("url")}>
+        <ExactText text={transport.url} />
       </dd>
       <dt>{t("summary.headers")}</dt>
-      <dd>
+      <dd className={marked("headers")}>
         {headers.length === 0 ? (
           <span className={styles["quiet"]}>{t("summary.noHeaders")}</span>
         ) : (
-          <CodeText text={headers.join(", ")} />
+          <ExactText text={headers.join(", ")} />
         )}
       </dd>
     </dl>

@@ -29,6 +29,8 @@ export interface ServerFields {
   readonly command: string;
   /** One argument a line, taken as it stands: no shell reads it. */
   readonly argsText: string;
+  /** The arguments of a stored server as they are: one with a line break in it has no line of its own. */
+  readonly storedArgs?: readonly string[];
   readonly env: readonly Pair[];
   readonly cwd: string;
   readonly url: string;
@@ -37,6 +39,8 @@ export interface ServerFields {
   readonly isTrusted: boolean;
   /** Whether the server may know of the open folders. */
   readonly sharesRoots: boolean;
+  /** How long a call may take, in seconds, as typed; empty: the usual limit. */
+  readonly seconds: string;
 }
 
 const emptySignIn: SignInFields = {
@@ -61,6 +65,7 @@ export const emptyFields: ServerFields = {
   signIn: emptySignIn,
   isTrusted: false,
   sharesRoots: false,
+  seconds: "",
 };
 
 const signInOf = (stored: OAuthSettings | undefined): SignInFields =>
@@ -86,6 +91,7 @@ export const fieldsOf = (server: ServerInfo): ServerFields => {
     name: server.name,
     isTrusted: server.isTrusted,
     sharesRoots: server.sharesRoots === true,
+    seconds: server.callTimeoutMs === undefined ? "" : String(server.callTimeoutMs / 1000),
   };
   if (transport.kind === "bundled") return common;
   if (transport.kind === "http")
@@ -100,14 +106,15 @@ export const fieldsOf = (server: ServerInfo): ServerFields => {
     ...common,
     command: transport.command,
     argsText: (transport.args ?? []).join("\n"),
+    ...(transport.args === undefined ? {} : { storedArgs: transport.args }),
     env: pairsOf(transport.env),
     cwd: transport.cwd ?? "",
   };
 };
 
-type Problem = "needed" | "badName" | "badEnv" | "badUrl" | "badHeader";
+type Problem = "needed" | "badName" | "badEnv" | "badUrl" | "badHeader" | "badSeconds";
 export type FieldErrors = Partial<
-  Record<"name" | "command" | "env" | "url" | "headers" | "clientId" | "issuer", Problem>
+  Record<"name" | "command" | "env" | "url" | "headers" | "clientId" | "issuer" | "seconds", Problem>
 >;
 
 const okName = /^[A-Za-z0-9][A-Za-z0-9 _.-]*$/u;
@@ -135,6 +142,10 @@ const signInProblem = ({ grant, clientId, issuer }: SignInFields): FieldErrors =
   ...(issuer.trim() !== "" && urlProblem(issuer).url !== undefined ? { issuer: "badUrl" as const } : {}),
 });
 
+/** What the host takes: from a second to an hour. */
+const isLimit = (seconds: string): boolean =>
+  /^\d{1,4}(\.\d{1,3})?$/.test(seconds.trim()) && Number(seconds) >= 1 && Number(seconds) <= 3600;
+
 /** What keeps the form from being sent, per field; the host looks closer. */
 export const fieldErrors = ({
   name,
@@ -144,6 +155,7 @@ export const fieldErrors = ({
   url,
   headers,
   signIn,
+  seconds,
 }: ServerFields): FieldErrors => ({
   ...nameProblem(name),
   ...(kind === "stdio" && command.trim() === "" ? { command: "needed" as const } : {}),
@@ -151,9 +163,11 @@ export const fieldErrors = ({
   ...(kind === "http" ? urlProblem(url) : {}),
   ...(kind === "http" && isOdd(headers, okHeader) ? { headers: "badHeader" as const } : {}),
   ...(kind === "http" ? signInProblem(signIn) : {}),
+  ...(seconds.trim() === "" || isLimit(seconds) ? {} : { seconds: "badSeconds" as const }),
 });
 
-const argumentsIn = (text: string): string[] => {
+const argumentsIn = ({ argsText: text, storedArgs }: ServerFields): readonly string[] => {
+  if (storedArgs?.join("\n") === text) return storedArgs;
   const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
   return lines.filter((line) => line !== "");
 };
@@ -197,13 +211,13 @@ const transportOf = (fields: ServerFields): ServerDefinition["transport"] => {
       ...(oauth === undefined ? {} : { oauth }),
     };
   }
-  const args = argumentsIn(fields.argsText);
+  const args = argumentsIn(fields);
   const env = valuesOf(fields.env);
   const cwd = fields.cwd.trim();
   return {
     kind: "stdio",
     command: fields.command.trim(),
-    ...(args.length === 0 ? {} : { args }),
+    ...(args.length === 0 ? {} : { args: [...args] }),
     ...(isEmpty(env) ? {} : { env }),
     ...(cwd === "" ? {} : { cwd }),
   };
@@ -215,6 +229,7 @@ export const definitionOf = (fields: ServerFields): ServerDefinition => ({
   transport: transportOf(fields),
   isTrusted: fields.isTrusted,
   ...(fields.sharesRoots ? { sharesRoots: true } : {}),
+  ...(isLimit(fields.seconds) ? { callTimeoutMs: Math.round(Number(fields.seconds) * 1000) } : {}),
 });
 
 const plain = /^[A-Za-z0-9_./:=@%+,-]+$/u;

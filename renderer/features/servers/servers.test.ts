@@ -40,8 +40,31 @@ describe("a server's form", () => {
       command: "npx",
       argsText: "-y\n@modelcontextprotocol/server-github",
       env: [{ name: "GITHUB_TOKEN", value: "" }],
+      storedArgs: ["-y", "@modelcontextprotocol/server-github"],
     });
   });
+
+  verifies(
+    "MCP-09",
+    "gives an untouched server back as it is: arguments with line breaks, none, its own time limit",
+    () => {
+      const args = ["-e", "one\ntwo", ""];
+      const stored = {
+        ...storyServers(0)[1]!,
+        transport: { kind: "stdio" as const, command: "node", args },
+        callTimeoutMs: 2500,
+      };
+      const fields = fieldsOf(stored);
+      expect(definitionOf(fields)).toMatchObject({ transport: { args }, callTimeoutMs: 2500 });
+      expect(definitionOf({ ...fields, argsText: "-e\nthree" }).transport).toMatchObject({
+        args: ["-e", "three"],
+      });
+      expect(definitionOf({ ...fields, seconds: "" })).not.toHaveProperty("callTimeoutMs");
+      expect(fieldErrors({ ...fields, seconds: "0.5" })).toEqual({ seconds: "badSeconds" });
+      expect(fieldErrors({ ...fields, seconds: "3601" })).toEqual({ seconds: "badSeconds" });
+      expect(fieldErrors({ ...fields, seconds: "90" })).toEqual({});
+    },
+  );
 
   it("says what is missing or wrong", () => {
     expect(fieldErrors(emptyFields)).toEqual({ name: "needed", command: "needed" });

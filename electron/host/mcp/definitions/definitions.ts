@@ -9,6 +9,7 @@ import {
 } from "../../../../shared/contract/index.ts";
 import { canonicalJson, wellFormed } from "../../../../shared/text/index.ts";
 import { parseAddress } from "../http/index.ts";
+import { skeletonOf } from "../pins/index.ts";
 import type { DefinitionStore } from "../ports.ts";
 
 const KEY = "servers";
@@ -150,11 +151,30 @@ export class Definitions {
     const isTaken = this.all().some(
       (other) => other.serverId !== serverId && other.definition.name.toLowerCase() === name,
     );
-    if (!isTaken && !reserved.includes(name)) return null;
+    if (!isTaken && !reserved.includes(name)) return this.#mistakable(definition.name, serverId);
     return fail("conflict", `There is a server named "${definition.name}" already. Choose another name.`, {
       key: "serverNameTaken",
       params: { name: definition.name },
     });
+  }
+
+  /**
+   * Refuses a new name that looks like another server's (`fiIes` beside `files`): cards, rules and tool names would be taken
+   * for the other's. A name that was there before stays.
+   */
+  #mistakable(name: string, serverId: ServerId | undefined): Result<never> | null {
+    if (serverId !== undefined && this.get(serverId)?.name === name) return null;
+    const names = [
+      ...this.all().flatMap((one) => (one.serverId === serverId ? [] : one.definition.name)),
+      ...reserved,
+    ];
+    const other = names.find((one) => skeletonOf(one) === skeletonOf(name));
+    if (other === undefined) return null;
+    return fail(
+      "conflict",
+      `The name "${name}" looks like that of the server "${other}", so one could be taken for the other. Choose another name.`,
+      { key: "serverNameAlike", params: { name, other } },
+    );
   }
 
   put(serverId: ServerId, definition: ServerDefinition): void {

@@ -42,6 +42,18 @@ const shownDefinition = (raw: JsonObject): string => {
     : `${text.slice(0, MAX_SHOWN_CHARS).toWellFormed()}\n… +${text.length - MAX_SHOWN_CHARS}`;
 };
 
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The hints as declared; of a wrong type is none. */
+const hintsOf = (annotations: JsonObject): ToolReview["hints"] =>
+  Object.fromEntries(
+    (["readOnly", "destructive", "idempotent", "openWorld"] as const).flatMap((name) => {
+      const value = annotations[`${name}Hint`];
+      return typeof value === "boolean" ? [[name, value]] : [];
+    }),
+  );
+
 /** Tools that one session can see together: those of the person's servers, and of one workspace at a time. */
 const besides = (run: ServerRun, runs: readonly ServerRun[]): ServerRun[] =>
   runs.filter((other) => other === run || !run.subject.isBundled || !other.subject.isBundled);
@@ -75,9 +87,8 @@ class Inspector implements ServerInspector {
     const replay = replayOf(run.value.protocol.entry(seq));
     if (!replay.ok) return replay;
     if (replay.value.kind === "call") return ok(replay.value);
-    const { connection } = run.value;
     const { method, params } = replay.value;
-    const answer = connection === null ? run.value.notReady() : await connection.ask(method, params);
+    const answer = await run.value.ask(method, params);
     return answer.ok ? ok({ kind: "answered", result: this.#ports.redact(answer.value) }) : answer;
   }
 
@@ -114,7 +125,8 @@ class Inspector implements ServerInspector {
 
   #review(run: ServerRun, tool: KnownTool, all: readonly CheckedTool[], alike: LookAlikes): ToolReview {
     const { serverId, name: serverName, isBundled } = run.subject;
-    const { info, raw } = tool;
+    const { info, raw, annotations } = tool;
+    const { outputSchema } = raw;
     const { pin, isChanged } = this.#ports.pins.standing(serverId, tool, isBundled);
     const own = all.find((one) => one.info === info) ?? { info, serverName };
     return {
@@ -123,6 +135,8 @@ class Inspector implements ServerInspector {
       tokens: toolTokens(info),
       findings: reviewDesign(own, all),
       lookAlikes: alike.of({ serverId, serverName, name: info.name, title: info.title }),
+      hints: hintsOf(annotations),
+      ...(isObject(outputSchema) ? { outputSchema } : {}),
       ...(isChanged && pin !== undefined
         ? {
             change: {

@@ -1,17 +1,23 @@
+import type { Remark } from "../../../../shared/contract/index.ts";
+import { remark } from "../../../../shared/remarks/index.ts";
 import { MAX_ITEMS, readPages, type AskPage } from "../pages.ts";
 import { checkTool, definitionHashOf } from "./checkTool.ts";
 import type { ListedTool } from "../types.ts";
 
-/** All tools by name, and what was odd about the list, in words for the server's log. */
+/** All tools by name, and what was odd about the list, for the server's log. */
 export interface ToolListing {
   readonly tools: readonly ListedTool[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
 }
+
+/** Doubles that are named one by one; more of them would push everything else out of the log. */
+const MAX_TWINS = 10;
 
 class Collector {
   readonly tools = new Map<string, ListedTool>();
-  readonly warnings: string[] = [];
+  readonly warnings: Remark[] = [];
   #unnamed = 0;
+  #twins = 0;
 
   add(entry: unknown): void {
     const tool = checkTool(entry);
@@ -21,19 +27,17 @@ class Collector {
     }
     const twin = this.tools.get(tool.name);
     if (twin === undefined) this.tools.set(tool.name, tool);
-    else if (definitionHashOf(twin.raw) !== definitionHashOf(tool.raw)) {
-      this.warnings.push(
-        `The tool "${tool.name}" is listed twice with different definitions; the first one counts.`,
-      );
-    }
+    else if (definitionHashOf(twin.raw) !== definitionHashOf(tool.raw) && ++this.#twins <= MAX_TWINS)
+      this.warnings.push(remark("toolTwice", { tool: tool.name }));
   }
 
   finish(): ToolListing {
-    if (this.#unnamed > 0)
-      this.warnings.push(`${this.#unnamed} entries of the tool list have no name and were left out.`);
+    if (this.#unnamed > 0) this.warnings.push(remark("toolsUnnamed", { count: this.#unnamed }));
+    const unsaid = this.#twins - MAX_TWINS;
+    if (unsaid > 0) this.warnings.push(remark("toolsTwice", { count: unsaid }));
     const all = [...this.tools.values()];
     if (all.length > MAX_ITEMS)
-      this.warnings.push(`The server lists ${all.length} tools; the first ${MAX_ITEMS} are taken.`);
+      this.warnings.push(remark("toolsMany", { count: all.length, most: MAX_ITEMS }));
     return { tools: all.slice(0, MAX_ITEMS), warnings: this.warnings };
   }
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Failure, ServerInfo, ServerOffers } from "../../../../shared/contract/index.ts";
 import { Button, EmptyState, ErrorState, Skeleton } from "../../../design/index.ts";
+import { remarkText } from "../../../format/index.ts";
 import { revealAsText } from "../../reveal/index.ts";
 import styles from "./offers.module.css";
 
@@ -51,7 +52,7 @@ export const OffersFrame = ({
       {value.problems.length > 0 && (
         <ul className={styles["problems"]} role="status" aria-label={t("offers.problems")}>
           {value.problems.map((problem) => (
-            <li key={problem}>{revealAsText(problem)}</li>
+            <li key={problem.text}>{revealAsText(remarkText(problem, t))}</li>
           ))}
         </ul>
       )}
