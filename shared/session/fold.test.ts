@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LoggedEvent } from "../events/index.ts";
 import type { SessionId } from "../contract/index.ts";
-import { createFold, foldSession, SessionState } from "./index.ts";
+import { createFold, foldSession, isInBackground, SessionState } from "./index.ts";
 
 const id = "ses_1" as SessionId;
 const usage = {
@@ -154,6 +154,26 @@ describe("the fold", () => {
     expect(fold.state().turns[0]?.reverts).toEqual([{ ...running, state: "failed" }]);
     expect(SessionState.parse(fold.state())).toEqual(fold.state());
     expect(fold.state().state).toBe("idle");
+  });
+
+  it("gives a call anew when it goes on in the background, beyond its turn, and when it ends (MCP-12)", () => {
+    const at = (type: string, body: object, seq: number): LoggedEvent =>
+      ({ ...events[0], type, body, seq, at: 5000 + seq }) as unknown as LoggedEvent;
+    const fold = createFold(id);
+    for (const event of events.slice(0, 10)) fold.push(event);
+    const [running] = fold.state().calls;
+    fold.push(at("call.backgrounded", { callId: "c1", text: "t", preview: "t", afterMs: 1 }, 11));
+    const [background] = fold.state().calls;
+    // Rows are drawn anew for another object only.
+    expect(background).not.toBe(running);
+    expect(background).toMatchObject({ state: "running", backgroundedAt: 5011 });
+    fold.push(at("turn.ended", { turnId: "t1", reason: "answered" }, 12));
+    expect(fold.state().state).toBe("idle");
+    expect(fold.state().calls.filter(isInBackground)).toHaveLength(1);
+    fold.push({ ...(events[10] as LoggedEvent), seq: 13 });
+    expect(fold.state()).toMatchObject({ state: "idle", calls: [{ state: "completed" }] });
+    expect(fold.state().calls.filter(isInBackground)).toEqual([]);
+    expect(SessionState.parse(fold.state())).toEqual(fold.state());
   });
 
   it("waits while a call waits, and runs on after the decision", () => {
