@@ -20,6 +20,8 @@ export interface Behaviour {
     args: Readonly<Record<string, unknown>>,
     request: Incoming,
   ) => Readonly<Record<string, unknown>> | null;
+  /** Answers any other request; undefined is a refusal, as of a method that is not known. */
+  readonly answer?: (request: Incoming) => Readonly<Record<string, unknown>> | undefined;
   readonly onMessage?: (message: Incoming) => void;
   /** Writes one finished line; by default to stdout at once. */
   readonly write?: (line: string) => void;
@@ -62,7 +64,7 @@ const answerOf = (behaviour: Behaviour, request: Incoming): Answer => {
         : behaviour.call(String(params["name"]), args, request);
     }
     default:
-      return undefined;
+      return behaviour.answer?.(request);
   }
 };
 

@@ -58,6 +58,14 @@ const removeServer = async (
   return removed;
 };
 
+const setLogLevel = async (
+  { servers }: Rooms,
+  { serverId, level }: Parameters<Handlers["server.setLogLevel"]>[0],
+): Promise<Result<null>> => {
+  const done = await servers.ask(serverId, "logging/setLevel", { level });
+  return done.ok ? ok(null) : done;
+};
+
 /** What a person does with servers: manage them, browse what they offer, answer what they ask. */
 export const serverHandlers = (rooms: Rooms) => {
   const { byHand, servers, serverAsks } = rooms;
@@ -69,10 +77,7 @@ export const serverHandlers = (rooms: Rooms) => {
     "server.start": ({ serverId }) => servers.start(serverId),
     "server.stop": ({ serverId }) => servers.stop(serverId),
     "server.log": ({ serverId }) => Promise.resolve(servers.log(serverId)),
-    "server.setLogLevel": async ({ serverId, level }) => {
-      const done = await servers.ask(serverId, "logging/setLevel", { level });
-      return done.ok ? ok(null) : done;
-    },
+    "server.setLogLevel": (input) => setLogLevel(rooms, input),
     "server.callTool": (input) => byHand.call(input),
     ...inspectHandlers(rooms),
     "server.readConfig": ({ text }) => Promise.resolve(ok(readConfig(text, "any", { kind: "paste" }))),

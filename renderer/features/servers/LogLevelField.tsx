@@ -34,18 +34,22 @@ export const LogLevelField = ({ server }: { readonly server: ServerInfo }) => {
       .finally(() => setAsking((now) => (now === level ? undefined : now)));
   };
   return (
-    <div className={styles["logLevel"]}>
-      <Select
-        label={t("log.level")}
-        value={asking ?? server.logLevel}
-        placeholder={t("log.levelOpen")}
-        options={levels.map((value) => ({ value, label: t(`log.levels.${value}`) }))}
-        isDisabled={server.state !== "ready"}
-        onChange={choose}
-      />
+    <>
+      <div className={styles["logLevel"]}>
+        <Select
+          label={t("log.level")}
+          value={asking ?? server.logLevel}
+          placeholder={t("log.levelOpen")}
+          options={levels.map((value) => ({ value, label: t(`log.levels.${value}`) }))}
+          isDisabled={server.state !== "ready"}
+          onChange={choose}
+        />
+      </div>
       {failure !== undefined && (
-        <ErrorState layout="inline" title={t("log.levelFailed")} failure={failure} />
+        <div className={styles["logFailure"]}>
+          <ErrorState layout="inline" title={t("log.levelFailed")} failure={failure} />
+        </div>
       )}
-    </div>
+    </>
   );
 };

@@ -82,11 +82,13 @@ export const ServerLog = ({ server }: { readonly server: ServerInfo }) => {
         </div>
       )}
       {isEmpty ? (
-        <EmptyState
-          icon={<ScrollText size={16} aria-hidden />}
-          title={t("log.empty")}
-          text={t("log.emptyText")}
-        />
+        <div className={styles["logEmpty"]}>
+          <EmptyState
+            icon={<ScrollText size={16} aria-hidden />}
+            title={t("log.empty")}
+            text={t("log.emptyText")}
+          />
+        </div>
       ) : (
         <Lines lines={lines} />
       )}

@@ -27,7 +27,8 @@ const inWords = (server: string, answer: Result<JsonObject>): Result<JsonObject>
     );
   }
   if (code !== "invalidInput") return answer;
-  const reason = String(params?.["reason"] ?? "").replace(/[.。]$/u, "") || `JSON-RPC ${params?.["code"] ?? "error"}`;
+  const reason =
+    String(params?.["reason"] ?? "").replace(/[.。]$/u, "") || `JSON-RPC ${params?.["code"] ?? "error"}`;
   return fail(
     "invalidInput",
     `The server "${server}" did not take the log level: ${reason}. It logs as before; choose another level, or ask whoever makes the server.`,
@@ -75,11 +76,7 @@ export class LogLevelChoice {
   }
 
   /** Asks a new connection for the chosen level; true when it was given up, because the server does not take it any more. Never rejects. */
-  async again(
-    hello: ServerHello,
-    connection: McpConnection,
-    warn: (what: Remark) => void,
-  ): Promise<boolean> {
+  async again(hello: ServerHello, connection: McpConnection, warn: (what: Remark) => void): Promise<boolean> {
     const level = this.#level;
     if (level === null || !canLog(hello)) return false;
     const taken = this.#takenAt;
