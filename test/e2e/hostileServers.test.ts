@@ -10,7 +10,7 @@ import { openApp, type TestApp } from "./app.ts";
 import { ask, scriptedSession, until, waitingOf } from "./drive.ts";
 import { keepFailureShots } from "./failureShot.ts";
 import { showSession } from "./forms.ts";
-import { composerOf, decide, hostReady, nextCard, send } from "./story.ts";
+import { cardOf, composerOf, decide, hostReady, nextCard, send } from "./story.ts";
 
 const inputSchema = { type: "object", properties: {} };
 const tool = (name: string, description = "d") => ({ name, description, inputSchema });
@@ -120,13 +120,25 @@ describe("servers that mean no good, in the window", () => {
       await decide(page, await nextCard(page, "The agent, by hang of Owls"), "Accept");
       await page.getByText("It did not answer.").waitFor({ timeout: 120_000 });
       const row = page.getByRole("button", { name: /hang/ }).first();
-      await row.getByText("Outcome unknown").first().waitFor();
+      await row.getByText("In background").first().waitFor();
       await row.click();
-      await page
+      await page.getByRole("button", { name: "Stop this call" }).click();
+      await row.getByText("Cancelled").first().waitFor();
+      // Who tries it by hand waits for it: there it is given up.
+      await page.keyboard.press("Control+3");
+      await page.getByRole("button", { name: /Owls/ }).first().click();
+      await page.getByRole("tab", { name: /^Tools/ }).click();
+      await page.getByRole("button", { name: /^hang / }).click();
+      const tried = page.getByRole("region", { name: "Try hang" });
+      await tried.getByRole("button", { name: "Call tool" }).click();
+      await decide(page, cardOf(page), /^(Allow|Run|Accept)/);
+      await tried
         .getByText(/gave no result within \d+ s and was cancelled/)
         .first()
         .waitFor();
+      await tried.getByText("Outcome unknown").first().waitFor();
       await app.shot("hostile-timed-out");
+      await page.getByRole("button", { name: "Back to all servers" }).click();
     },
     180_000,
   );
