@@ -53,8 +53,8 @@ export interface ServerLimits {
 export const defaultLimits: ServerLimits = {
   connectTimeoutMs: 20_000,
   restartDelaysMs: [1000, 2000, 4000, 8000, 16_000],
-  startsAtOnce: Math.max(2, availableParallelism()),
-  startHoldMs: 1000,
+  startsAtOnce: Math.max(1, availableParallelism() - 1),
+  startHoldMs: 600,
 };
 
 /** Everything the server manager reaches outside itself for; all of it injected. */

@@ -10,7 +10,7 @@ const nothing: Leave = () => undefined;
 
 /**
  * Bounds how many server processes start at once. Twenty that start together want the whole machine for seconds, the page is
- * not drawn meanwhile, and none of them is ready sooner for it. Whoever comes first goes first. A place is held until the
+ * not drawn meanwhile, and the last is ready little sooner for it. Whoever comes first goes first. A place is held until the
  * start is over, `holdMs` at most, so that nobody waits long behind a server that hangs.
  */
 export class StartGate {
