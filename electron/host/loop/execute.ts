@@ -210,13 +210,13 @@ interface Sent {
 
 const sent = (ports: CallPorts, call: OpenCall, allowed: Allowed, turn: AbortSignal): Sent => {
   const stop = new AbortController();
-  const signal = AbortSignal.any([turn, stop.signal]);
   const late = Promise.withResolvers<null>();
   const onLate = (): void => {
     late.resolve(null);
   };
   // Our own server tells of its long calls itself, and its others end soon (TOOL-05).
   const mayGoOn = ports.goOn !== undefined && !call.entry.isBundled;
+  const signal = mayGoOn ? AbortSignal.any([turn, stop.signal]) : turn;
   return {
     startedAt: performance.now(),
     stop,
@@ -230,7 +230,13 @@ const elapsed = ({ startedAt }: Sent): number => Math.round(performance.now() - 
 
 /** Leaves a call to itself, once the log says so: its outcome is logged when it comes. */
 const leaveRunning = async (ports: CallPorts, call: OpenCall, allowed: Allowed, out: Sent): Promise<void> => {
-  await ports.session.append([backgroundedDraft(call, elapsed(out))]);
+  try {
+    await ports.session.append([backgroundedDraft(call, elapsed(out))]);
+  } catch (error) {
+    // What the log does not know of must not go on.
+    out.stop.abort();
+    throw error;
+  }
   const ended = out.result.then((result) => {
     const text = out.stop.signal.aborted ? heldStoppedText : cancelledText;
     const how = { durationMs: elapsed(out), stopped: out.signal.aborted ? text : null };
