@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect } from "vitest";
 import type { ServerId } from "../../../shared/contract/index.ts";
 import { sendJson, startMcpHttpServer, textResult, type McpHttpServer } from "../../fakes/mcpHttpServer.ts";
 import { verifies } from "../../verifies.ts";
-import { startManager, textOf, until, type TestManager } from "./support.ts";
+import { startFar, startManager, textOf, until, type TestManager } from "./support.ts";
 
 /** What servers say that offer no stream of their own: only 405 is by the book. */
 const noStream = [
@@ -40,12 +40,7 @@ describe("servers over HTTP that are not by the book", () => {
     await server[Symbol.asyncDispose]();
   });
 
-  const ready = async (): Promise<ServerId> => {
-    const added = at.manager.add({ name: "far", transport: { kind: "http", url: server.url } });
-    if (!added.ok) throw new Error(added.error.message);
-    expect(await at.manager.start(added.value.serverId)).toEqual({ ok: true, value: null });
-    return added.value.serverId;
-  };
+  const ready = (): Promise<ServerId> => startFar(at, server.url);
 
   for (const { title, status, type, body } of noStream)
     verifies("MCP-01", `MC-07: works where the standing stream is answered with ${title}`, async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect } from "vitest";
 import type { ServerId } from "../../../shared/contract/index.ts";
 import { sendJson, startMcpHttpServer, textResult, type McpHttpServer } from "../../fakes/mcpHttpServer.ts";
 import { verifies } from "../../verifies.ts";
-import { startManager, textOf, until, type TestManager } from "./support.ts";
+import { startFar, startManager, textOf, until, type TestManager } from "./support.ts";
 
 const events = { "content-type": "text/event-stream" };
 
@@ -21,12 +21,7 @@ describe("answers over HTTP", () => {
     await server[Symbol.asyncDispose]();
   });
 
-  const ready = async (): Promise<ServerId> => {
-    const added = at.manager.add({ name: "far", transport: { kind: "http", url: server.url } });
-    if (!added.ok) throw new Error(added.error.message);
-    expect(await at.manager.start(added.value.serverId)).toEqual({ ok: true, value: null });
-    return added.value.serverId;
-  };
+  const ready = (): Promise<ServerId> => startFar(at, server.url);
   /** What calls of one tool are answered with; the rest as usual. */
   const answers = (by: Record<string, (id: unknown, response: ServerResponse) => void>): void => {
     server.say = ({ message }, response) => {

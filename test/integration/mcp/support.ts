@@ -197,3 +197,13 @@ class Setup implements TestManager {
  */
 export const startManager = (ports: Partial<ManagerPorts> = {}, old?: TestManager): TestManager =>
   new Setup(ports, old);
+
+/** Adds a server by its address, starts it, and gives its id. Throws where that fails. */
+export const startFar = async ({ manager }: TestManager, url: string): Promise<ServerId> => {
+  const added = manager.add({ name: "far", transport: { kind: "http", url } });
+  if (!added.ok) throw new Error(added.error.message);
+  const { serverId } = added.value;
+  const started = await manager.start(serverId);
+  if (!started.ok) throw new Error(started.error.message);
+  return serverId;
+};

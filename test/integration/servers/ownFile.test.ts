@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect } from "vitest";
 import type { ServerDefinition, ServerId, ServerInfo } from "../../../shared/contract/index.ts";
 import { startHost, tempDir, type TestHost } from "../../fakes/hostProcess.ts";
 import { verifies } from "../../verifies.ts";
+import { editedOutside } from "./places.ts";
 
 const plain = path.resolve(import.meta.dirname, "../../fixtures/servers/plain.ts");
 const definition: ServerDefinition = {
@@ -24,10 +25,8 @@ afterEach(() => {
 
 const fileOf = (): string => path.join(folder, "servers.json");
 
-/** An edit as an editor does it: the file is replaced by another one. */
 const edit = (change: (text: string) => string): void => {
-  writeFileSync(`${fileOf()}.edited`, change(readFileSync(fileOf(), "utf8")));
-  renameSync(`${fileOf()}.edited`, fileOf());
+  editedOutside(fileOf(), change);
 };
 
 const infoOf = async (host: TestHost, serverId: ServerId): Promise<ServerInfo | undefined> =>

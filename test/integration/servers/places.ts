@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const configs = path.resolve(import.meta.dirname, "../../fixtures/configs");
@@ -49,3 +49,9 @@ export const filesHolding = (folder: string, text: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => readFileSync(file).includes(text));
+
+/** Edits a file as an editor does it: it is replaced by another one. */
+export const editedOutside = (file: string, change: (text: string) => string): void => {
+  writeFileSync(`${file}.edited`, change(readFileSync(file, "utf8")));
+  renameSync(`${file}.edited`, file);
+};

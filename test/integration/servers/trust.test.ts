@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect } from "vitest";
 import type { ServerId, ServerInfo } from "../../../shared/contract/index.ts";
 import { startHost, tempDir, type TestHost } from "../../fakes/hostProcess.ts";
 import { verifies } from "../../verifies.ts";
-import { filesHolding } from "./places.ts";
+import { editedOutside, filesHolding } from "./places.ts";
 
 const plain = path.resolve(import.meta.dirname, "../../fixtures/servers/plain.ts");
 const secret = "lw-secret-of-a-server-41";
@@ -22,10 +22,8 @@ afterEach(() => {
 
 const fileOf = (): string => path.join(folder, "servers.json");
 
-/** An edit as an editor does it: the file is replaced by another one. */
 const edit = (change: (text: string) => string): void => {
-  writeFileSync(`${fileOf()}.edited`, change(readFileSync(fileOf(), "utf8")));
-  renameSync(`${fileOf()}.edited`, fileOf());
+  editedOutside(fileOf(), change);
 };
 
 /** Puts a program into the only server's place that leaves a mark when it runs. */

@@ -6,62 +6,24 @@ import {
   type Remark,
   type Result,
   type ServerHistoryItem,
-  type ServerId,
   type ServerInfo,
-  type ServerLogLine,
   type ServerState,
-  type ServerTransport,
 } from "../../../../shared/contract/index.ts";
 import { remark } from "../../../../shared/remarks/index.ts";
-import type { Clock } from "../../ports.ts";
 import { notRunning } from "../connection/index.ts";
-import type { ServerEventType, ServerLimits } from "../ports.ts";
 import type { Target } from "../target.ts";
 import { diffTools, type KnownTool } from "../tools/index.ts";
 import type { ListedTool, McpConnection, OfferMethod, ServerHello } from "../types.ts";
-import type { EventBody } from "../../../../shared/events/index.ts";
 import { ProtocolLog } from "../protocolLog/index.ts";
 import { boundHello } from "./boundHello.ts";
-import type { LogLevelChoice } from "./logLevel.ts";
 import { StateHistory } from "./history.ts";
 import { Relister } from "./relister.ts";
 import { Restarts } from "./restarts.ts";
 import { ServerLog } from "./serverLog.ts";
-import type { StartCause, Turn } from "./startGate.ts";
+import type { RunPorts, RunSubject } from "./runTypes.ts";
+import type { StartCause } from "./startGate.ts";
 import { Updates } from "./updates.ts";
 import { Watched } from "./watched.ts";
-
-/** What a run is of: fixed for its life, a changed definition gets a new run. */
-export interface RunSubject {
-  readonly serverId: ServerId;
-  readonly name: string;
-  /** As it may be shown: no values of environment variables. */
-  readonly transport: ServerTransport;
-  readonly isBundled: boolean;
-  readonly isTrusted: boolean;
-  readonly sharesRoots: boolean;
-  readonly workspaceId?: string;
-}
-
-/** What a run needs from its manager. */
-export interface RunPorts {
-  readonly clock: Clock;
-  readonly limits: ServerLimits;
-  /** Makes the command or address ready; called at every start, so that a repaired system is seen. Never rejects. */
-  readonly prepare: () => Promise<Result<Target>>;
-  /** Waits until a process may be started. */
-  readonly turn: Turn;
-  readonly connect: (target: Target, log: ServerLog, protocol: ProtocolLog) => McpConnection;
-  readonly describe: (tools: readonly ListedTool[]) => KnownTool[];
-  readonly onEvent: <T extends ServerEventType>(type: T, body: EventBody<T>) => void;
-  readonly onChanged: (info: ServerInfo) => void;
-  readonly onLogged: (lines: ServerLogLine[]) => void;
-  readonly onResourceUpdated: (uri: string) => void;
-  /** What is known of its sign-in; undefined for a server that is not reached by URL. */
-  readonly signIn: () => ServerInfo["signIn"];
-  /** What a person wants it to log; shared with the runs before and after this one. */
-  readonly logLevel: LogLevelChoice;
-}
 
 const OFFERS_MS = 250;
 
